@@ -97,11 +97,7 @@ ingest_mapped_message = extend_schema(
             place="path",
         )
     ],
-    request={
-        "application/json": {"type": "object"},
-        "application/xml": {"type": "string"},
-        "application/edi-x12": {"type": "string"},
-    },
+    request=None,  # its form is the TMS's own
     responses=answers(
         LoadEventAnswerSerializer, {"Accepted": {"success": True}}, description="Done.", to=(404, *TO_WRITERS)
     ),

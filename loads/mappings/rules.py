@@ -129,7 +129,7 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
     late: dict[str, Any] = {}  # times, which need their place's zone
     for name, path in (rules.get("fields") or {}).items():
         try:
-            value = found(path, record) if path else None
+            value = _there(path, record)
             if value is None:
                 continue
             place, _, part = name.partition(".")
@@ -153,6 +153,12 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
         except Unreadable as error:
             errors.append({"field": name, "code": "unreadable", "detail": str(error)})
     return event, errors
+
+
+def _there(path: str, record: Any) -> Any:
+    """What the path leads to; of a list whose first is missing (`[weight, unit]`) nothing."""
+    value = found(path, record) if path else None
+    return None if isinstance(value, list) and (not value or value[0] is None) else value
 
 
 def _value(name: str, value: Any, rules: Mapping[str, Any]) -> Any:
@@ -199,7 +205,7 @@ def _stop(at: int, record: Any, rules: Mapping[str, Any], errors: list[FieldErro
     late: dict[str, Any] = {}
     for name, path in (rules.get("stopFields") or {}).items():
         try:
-            value = found(path, record) if path else None
+            value = _there(path, record)
             if value is None:
                 continue
             if name in ("windowStart", "windowEnd"):

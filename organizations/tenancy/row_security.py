@@ -9,6 +9,7 @@ It costs no round trip: the words stand before the statement, in the same messag
 with the first statement. Nothing stays behind on a connection. Policies and grants: `organizations.database_roles`.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
@@ -24,6 +25,7 @@ SETTING = "loadline.organization"
 MAX_PREPARED = 200  # statements of a connection
 
 _SAVEPOINTS = ("SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")
+_NAMED = re.compile(r"%\((\w+)\)s")
 _UNKNOWN: Final = "unknown"  # a savepoint was rolled back, and with it what was said since
 
 type _Said = Sight | Literal["unknown"]
@@ -64,6 +66,8 @@ class PlannedCursor(ToldCursor):
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> "PlannedCursor":
         """As psycopg's; the statement itself isn't sent any more once it is prepared."""
+        if isinstance(params, Mapping):  # in the order in which they stand in the text, those that do
+            params = {name: params[name] for name in dict.fromkeys(_NAMED.findall(query))}
         if params and (name := self._prepare(query, params)):
             values = list(params.values() if isinstance(params, Mapping) else params)
             query, params = f"EXECUTE {name} ({', '.join(['%s'] * len(values))})", values

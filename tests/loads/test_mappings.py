@@ -211,6 +211,11 @@ def test_what_is_not_there_is_left_out_and_empty_texts_clear():
     assert (event, errors) == ({"id": "1", "maxRate": None}, [])
 
 
+def test_a_number_without_its_unit_or_a_date_that_is_missing_is_left_out():
+    paths = {"id": "id", "weight": "[pounds, unit]", "pickupTime": "[day, time]"}
+    assert read({"id": "1"}, {"fields": paths}) == ({"id": "1"}, [])
+
+
 @pytest.mark.parametrize("name", READY)
 def test_ready_rules_are_paths_to_fields(name):
     given = READY[name].rules
