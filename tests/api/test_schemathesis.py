@@ -45,6 +45,7 @@ from tests.factories import (
     ConversationFactory,
     EventEndpointFactory,
     LoadFactory,
+    LoadMappingFactory,
     OutreachFactory,
     PhoneNumberFactory,
 )
@@ -117,6 +118,7 @@ def brokerage(one_transaction, acme, token, monkeypatch):
     load = LoadFactory(organization=acme, external_id="LD-20418", is_outbound_sales_enabled=True)
     LoadFactory(organization=acme, external_id="LD-20419", is_outbound_sales_enabled=True)
     LoadFactory(organization=acme, external_id="LD-20420")
+    LoadMappingFactory(organization=acme, slug="tai-tms")
     CarrierFactory(organization=acme)
     for position in range(3):
         conversation = ConversationFactory(organization=acme, mc_number="790123")
@@ -156,6 +158,9 @@ def keep_unsaid_rules(case):
         case.query |= {"origin": "Dallas, TX", "destination": "Atlanta, GA"} if "radius" in case.query else {}
     if case.path.endswith("/analytics"):
         case.query = one_set_of(dict(case.query or {}))
+    if "mapping" in (case.path_parameters or {}):
+        case.path_parameters["mapping"] = "tai-tms"
+        case.body, case.media_type = {"id": "LD-20418"}, "application/json"
     if "endpointId" in (case.path_parameters or {}):
         case.path_parameters["endpointId"] = an_endpoint().pk
     if "carrierId" in (case.path_parameters or {}):
@@ -231,6 +236,7 @@ def about_an_endpoint(body):
         "url": "http://127.0.0.1:9/hook",
         "types": ["call_ended"],
         "headers": {"X-Team": "west"},
+        "format": {},
         "enabled": True,
     }
     return body | {name: value for name, value in known.items() if name in body}
