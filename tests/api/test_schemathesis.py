@@ -36,6 +36,7 @@ from organizations.api.parsers import INT64
 from organizations.api.reference import document
 from organizations.events import services
 from organizations.models import EventEndpoint, Organization
+from organizations.tenancy.states import EndpointKind
 from tests.factories import (
     NOW,
     AgentFactory,
@@ -239,6 +240,9 @@ def about_an_endpoint(body):
         "format": {},
         "enabled": True,
     }
+    if body.get("kind") == EndpointKind.X12:
+        known |= {"types": [], "format": {"sender": "ACME", "receiver": "TMS", "scac": "ACME"}}
+        body = {"format": {}, **body}
     return body | {name: value for name, value in known.items() if name in body}
 
 
