@@ -5,6 +5,7 @@ awaited whole before, and what it reads is sent afterwards, so that slow clients
 """
 
 import asyncio
+import gc
 import io
 import os
 import sys
@@ -19,6 +20,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.http.response import HttpResponse, HttpResponseBase
+from django.urls import get_resolver
 from granian.rsgi import Headers, HTTPProtocol, ProtocolClosed, Scope
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -47,7 +49,10 @@ class Web:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="web")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to tell that it lives."""
+        """Begin to tell that it lives. What is there by now stays, and isn't looked through for garbage any more."""
+        get_resolver().url_patterns  # noqa: B018 - imports all views
+        gc.collect()
+        gc.freeze()
         self._beating = loop.create_task(health.keep_beating("web", self._threads))
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:

@@ -5,6 +5,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
@@ -12,7 +13,7 @@ import structlog
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import SimpleTemplateResponse
-from django.urls import resolve
+from django.urls import ResolverMatch, resolve
 from django.utils.cache import patch_vary_headers
 
 from organizations import formats, metrics
@@ -139,6 +140,12 @@ def unclean_fields(encoded: bytes) -> list[str]:
     return names
 
 
+@lru_cache(maxsize=1_000)
+def resolved(path: str) -> ResolverMatch:
+    """The route of a path of the API, which a client asks for again and again; raises Resolver404."""
+    return resolve(path)
+
+
 class TokenMiddleware:
     """Hands a request with an API token to its view: the layers inside, of sessions and pages, are for people alone."""
 
@@ -149,7 +156,7 @@ class TokenMiddleware:
         """The view's answer; what it raises is Django's to turn into one, as it is of every middleware."""
         if "HTTP_AUTHORIZATION" not in request.META or not requests.is_api(request):
             return self.get_response(request)
-        view, args, kwargs = request.resolver_match = resolve(request.path_info)
+        view, args, kwargs = request.resolver_match = resolved(request.path_info)
         if getattr(view, "login_required", True) or not getattr(view, "csrf_exempt", False):
             return self.get_response(request)  # a person's after all
         response: HttpResponse = view(request, *args, **kwargs)

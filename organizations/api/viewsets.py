@@ -82,8 +82,8 @@ class OrganizationViewSet(GenericViewSet):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """None: DRF would put Allow on everything; a 405 has its own."""
-        return {}
+        """What a browser may load for the answer: nothing. DRF would put Allow on everything; a 405 has its own."""
+        return {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Handle the request; the scope that `perform_authentication` opens ends here in every case."""
