@@ -153,12 +153,13 @@ def overdue(*, at: datetime, kept: Mapping[str, int]) -> list[str]:
         needed = month_after(needed)
     late = []
     for table in partitioned_tables():
-        known = [part for part in table.partitions() if part.end]
-        if known[-1].end.date() <= needed:
-            late.append(f"{table.name} has no month after {known[-1].name}")
+        known = [(part, part.end.date()) for part in table.partitions() if part.end]
+        last, end = known[-1]
+        if end <= needed:
+            late.append(f"{table.name} has no month after {last.name}")
         if months := kept.get(table.name, 0):
             limit = _months_before(month_of(at), months + 1)
-            late += [f"{part.name} is over" for part in known if part.start and part.end.date() <= limit]
+            late += [f"{part.name} is over" for part, end in known if part.start and end <= limit]
     return late
 
 

@@ -15,8 +15,9 @@ from organizations import partitions
 from organizations.partitions import PartitionByMonth, Partitioned
 from organizations.sql import fetch
 from organizations.tasks import keep_partitions
-from tests.database import as_owner
 from tests.factories import LoadFactory
+
+pytestmark = pytest.mark.usefixtures("owner_at_work")
 
 EVENTS = Partitioned("loads_loadevent", "received_at")
 AUDIT = Partitioned("organizations_auditentry", "at")
@@ -170,7 +171,7 @@ def test_task_does_both(monkeypatch, settings):
     assert told == ["made", {"loads_loadevent": 0, "organizations_auditentry": 84}]
 
 
-def test_role_that_owns_nothing_leaves_it_to_migrate(acme):
+def test_role_that_owns_nothing_leaves_it_to_the_owner(acme):
     add_event(acme, FAR)
     settle()
     with connection.cursor() as cursor:
@@ -193,8 +194,7 @@ def test_owner_does_both_by_a_command(monkeypatch):
     """Each day: what no process may do where row-level security is on."""
     before = names(EVENTS)
     monkeypatch.setattr(timezone, "now", lambda: FAR)
-    with as_owner():
-        call_command("keep_partitions")
+    call_command("keep_partitions")
 
     after = names(EVENTS)
     assert set(before) & set(after) == {"loads_loadevent_default", "loads_loadevent_past"}
