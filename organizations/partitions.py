@@ -139,7 +139,7 @@ def keep_partitions(*, at: datetime) -> None:
         drop_partitions(at=at, kept=settings.MONTHS_KEPT)
     elif late := overdue(at=at, kept=settings.MONTHS_KEPT):
         raise PartitionsOverdue(
-            f"Run `manage.py keep_partitions` as the tables' owner, each day: {'; '.join(late)}."
+            f"keep_partitions should run each day as the tables' owner: {'; '.join(late)}."
         )
 
 
