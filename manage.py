@@ -18,7 +18,7 @@ except ImportError:
 from config.local import folder, servers
 from config.local.folder import LocalError
 
-OWNERS = (["migrate"], ["backup"], ["restore"], ["up"])  # change tables, or read and write all of them
+OWNERS = (["migrate"], ["keep_partitions"], ["backup"], ["restore"], ["up"])  # change tables, or read and write all of them
 WITHOUT_SERVERS = {
     "collectstatic",
     "compilemessages",

@@ -20,6 +20,7 @@ VALUES: list[dict[str, Any]] = [
         "ingress": {"className": "nginx", "annotations": {"example.com/kind": "public"}},
         "media": {"existingClaim": "recordings"},
         "nodeSelector": {"pool": "apps"},
+        "processes": {"beat": {"replicas": 2}},
         "tolerations": [{"key": "apps", "operator": "Exists"}],
     },
 ]

@@ -182,8 +182,9 @@ class Image:
 
     def try_processes(self) -> None:
         """Migrate, then have each process start, do its work and end."""
-        with self.start("migrate") as migrating:
-            assert migrating.wait(timeout=PATIENCE * 5) == 0, "migrate failed"
+        for name in ("migrate", "partitions"):
+            with self.start(name) as process:
+                assert process.wait(timeout=PATIENCE * 5) == 0, f"{name} failed"
         self.try_backup()
         self.try_one("web", lambda port: self.looks_right(port))
         self.try_one("live", lambda port: ask(port, "/livez") == 200)

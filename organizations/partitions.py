@@ -25,9 +25,8 @@ from organizations.sql import fetch
 
 log = structlog.get_logger(__name__)
 
-MONTHS_AHEAD = (
-    12  # a release a year is the least: where row-level security is on, `migrate` alone may make them
-)
+MONTHS_AHEAD = 12
+FEWEST_AHEAD = 3  # with fewer, who should have made them is asked for
 MAX_MONTHS = 24  # made at once, of rows that lie in a default partition
 MAX_STRAYS = 100_000  # counted at most
 PAST, DEFAULT = "past", "default"
@@ -126,11 +125,42 @@ def keep_after_migrate(*, plan: Sequence[tuple[Any, bool]] = (), **_: Any) -> No
         keep_partitions(at=timezone.now())
 
 
+class PartitionsOverdue(Exception):
+    """Who owns the tables hasn't kept their months for long."""
+
+
 def keep_partitions(*, at: datetime) -> None:
-    """Make the months that come, and drop those of which nobody keeps anything, where the role at work may."""
+    """Make the months that come, and drop those of which nobody keeps anything, where the role at work may.
+
+    Where it may not, `manage.py keep_partitions` does as the owner: raises PartitionsOverdue if nobody has run that.
+    """
     if owns_tables():
         make_partitions(at=at)
         drop_partitions(at=at, kept=settings.MONTHS_KEPT)
+    elif late := overdue(at=at, kept=settings.MONTHS_KEPT):
+        raise PartitionsOverdue(
+            f"keep_partitions should run each day as the tables' owner: {'; '.join(late)}."
+        )
+
+
+def overdue(*, at: datetime, kept: Mapping[str, int]) -> list[str]:
+    """What should have been done for a month: tables with hardly a month ahead, months that nobody keeps any more.
+
+    What PostgreSQL tells of tables is enough for it; whether a month has rows only its owner may see.
+    """
+    needed = month_of(at)
+    for _ in range(FEWEST_AHEAD):
+        needed = month_after(needed)
+    late = []
+    for table in partitioned_tables():
+        known = [(part, part.end.date()) for part in table.partitions() if part.end]
+        last, end = known[-1]
+        if end <= needed:
+            late.append(f"{table.name} has no month after {last.name}")
+        if months := kept.get(table.name, 0):
+            limit = _months_before(month_of(at), months + 1)
+            late += [f"{part.name} is over" for part, end in known if part.start and end <= limit]
+    return late
 
 
 def drop_partitions(*, at: datetime, kept: Mapping[str, int]) -> list[str]:

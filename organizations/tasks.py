@@ -124,5 +124,5 @@ def forget_old_of(organization_id: int) -> None:
 
 @shared_task(time_limit=540)
 def keep_partitions() -> None:
-    """Make the months that come, and drop those of which nothing is kept."""
+    """Make the months that come, and drop those of which nothing is kept; or tell that the owner hasn't."""
     partitions.keep_partitions(at=timezone.now())

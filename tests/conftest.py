@@ -100,6 +100,13 @@ def row_security(django_db_setup, django_db_blocker):
         yield
 
 
+@pytest.fixture(scope="module")
+def owner_at_work(django_db_setup, django_db_blocker):
+    """The module's tests work with the rights of the tables' owner, also with DATABASE_ROW_SECURITY=1."""
+    with django_db_blocker.unblock(), held(by_policies=False):
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _tests_stand_outside():
     """Tests see all organizations unless they open a scope; requests and tasks what they have said themselves."""

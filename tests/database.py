@@ -12,15 +12,18 @@ from organizations.tenancy.scope import _sight
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """The rights of the processes' role, which row-level security holds; `as_owner` takes back the owner's."""
+def held(*, by_policies: bool = True) -> Iterator[None]:
+    """The rights of the processes' role, which row-level security holds; `as_owner` takes back the owner's.
+
+    Not `by_policies`: the owner's own, also where all tests work with less.
+    """
     options = connections.settings["default"]["OPTIONS"]
     known, is_held = options["options"], settings.ROW_SECURITY
     connection.close()
     connection.close_pool()
-    settings.ROW_SECURITY = True
-    if f"role={settings.LOCAL_ROLE}" not in known:
-        options["options"] = f"{known} -c role={settings.LOCAL_ROLE}"
+    settings.ROW_SECURITY = by_policies
+    role = f" -c role={settings.LOCAL_ROLE}"
+    options["options"] = known.replace(role, "") + role * by_policies
     yield
     connection.close()
     connection.close_pool()

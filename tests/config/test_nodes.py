@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -293,13 +294,15 @@ def scene():
 
 OPEN_RULES = """
 from calls.models import Agent, CallingRules
+agent = Agent.unscoped.filter(purpose="custom")[0]
 limits = dict.fromkeys(("per_minute", "per_day", "per_number_hour", "most_live"), 9000)
-CallingRules.unscoped.update(hours_start=0, hours_end=24, **limits)
-print(Agent.unscoped.filter(purpose="custom")[0].slug)
-"""
-UNFINISHED = (
-    "SELECT id, status FROM calls_call WHERE status NOT IN ('COMPLETED', 'FAILED', 'NO_ANSWER', 'CANCELED')"
+CallingRules.unscoped.update_or_create(
+    organization=agent.organization, defaults={"hours_start": 0, "hours_end": 24, **limits}
 )
+print(agent.slug)
+"""
+ENDS = ("COMPLETED", "FAILED", "NO_ANSWER", "CANCELED")
+UNFINISHED = f"SELECT conversation_id, status FROM calls_call WHERE status NOT IN {ENDS}"
 
 
 class Traffic:
@@ -313,7 +316,7 @@ class Traffic:
             -1
         ]
         self.agent = scene.manage("shell", "-v0", "-c", OPEN_RULES).split()[-1]
-        self.loads, self.calls, self.seen = [], [], set()
+        self.loads, self.calls, self.seen, self.longest = [], [], Counter(), 0.0
         self.is_over = threading.Event()
         self.threads = [threading.Thread(target=self.send, args=[number]) for number in range(3)]
 
@@ -330,13 +333,15 @@ class Traffic:
 
     def deliver(self, path, body, key):
         headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key}
+        began = time.monotonic()
         while True:
             with suppress(httpx.HTTPError):
                 answer = httpx.post(
                     f"{self.scene.web}/api/v1/{path}", json=body, headers=headers, timeout=6, trust_env=False
                 )
-                self.seen.add(answer.status_code)
+                self.seen[answer.status_code] += 1
                 if answer.status_code == 200:
+                    self.longest = max(self.longest, time.monotonic() - began)
                     return answer.json()
             time.sleep(0.3)
 
@@ -363,14 +368,19 @@ def test_nodes_are_killed_and_cut_off(scene):
     time.sleep(5)
     traffic.stop()
 
-    assert traffic.seen <= {200, 409, 503}
+    assert set(traffic.seen) <= {200, 409, 503}
     assert len(traffic.loads) > 30
     wait_until(lambda: not scene.ask(UNFINISHED), lambda: scene.ask(UNFINISHED), seconds=300)
     stored = {name for (name,) in scene.ask("SELECT external_id FROM loads_load")}
     assert set(traffic.loads) <= stored
-    ended = dict(scene.ask("SELECT id, status || ' ' || failure_reason FROM calls_call"))
+    ended = dict(scene.ask("SELECT conversation_id, status || ' ' || failure_reason FROM calls_call"))
     for pk, phone in traffic.calls:
         asked = httpx.get(f"{scene.exchange}/exchange/calls", params={"to": phone}, trust_env=False).json()
         times, what = len(asked), ended[int(pk)]
         assert times == 1 or (times == 0 and what == "FAILED dial_outcome_unknown"), (pk, times, what)
+    unknown = sum("unknown" in ended[int(pk)] for pk, _ in traffic.calls)
+    sys.stdout.write(
+        f"{len(traffic.loads)} loads, {len(traffic.calls)} calls, {unknown} of them unknown; "
+        f"answers {dict(traffic.seen)}, the last one after {traffic.longest:.1f} s at most\n"
+    )
     shutil.rmtree(scene.data, ignore_errors=True)

@@ -1,11 +1,8 @@
 """Behind a real PgBouncer that hands out connections by transaction: everything works, and within its limits."""
 
-import json
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -13,8 +10,7 @@ import psycopg
 import pytest
 
 from config.local import folder
-from tests.browser.test_setup import OWN
-from tests.config.test_up import free_port, read_until
+from tests.config.upping import manage, running_up
 from tests.waiting import wait_until
 
 PGBOUNCER = shutil.which("pgbouncer", path=f"/usr/sbin:{os.environ['PATH']}")
@@ -80,16 +76,6 @@ def url_of(place):
     return f"postgres://{folder.USER}@/{place}/pooled"
 
 
-def manage(*arguments, url="", **environment):
-    return subprocess.run(
-        [sys.executable, str(folder.CHECKOUT / "manage.py"), *arguments],
-        env=os.environ | ({"DATABASE_URL": url, "LOADLINE_LOCAL": "1"} if url else {}) | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 READY = "from config.health import readiness; print(readiness())"
 
 
@@ -119,41 +105,10 @@ def test_backup_asks_for_the_database_itself(database, pooled, tmp_path):
 
 @pytest.fixture
 def up(database, pooled):
-    """All processes, the database behind PgBouncer; the run's card and the environment of its commands."""
+    """All processes, the database behind PgBouncer; the environment of commands that belong to them."""
     assert manage("migrate", url=database).returncode == 0
-    data = Path(tempfile.mkdtemp(prefix="loadline-pooled-", dir="/tmp")).resolve()
-    data.chmod(0o755)
-    environment = {name: value for name, value in os.environ.items() if name not in OWN}
-    environment |= {
-        "DATABASE_URL": url_of(pooled),
-        "DATABASE_POOLER": "1",
-        "LOADLINE_LOCAL": "1",
-        "LOADLINE_DATA_DIR": str(data),
-        "LOADLINE_EXCHANGE_PACE": "0",
-        "LOADLINE_STATIC_MANIFEST": "1",
-    }
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port()), "--data-dir", str(data)],
-        cwd=folder.CHECKOUT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        read_until(process, "Press Ctrl-C to stop.")
-        drain = subprocess.Popen(["cat"], stdin=process.stdout, stdout=subprocess.DEVNULL)
-        process.stdout.close()
-        card = json.loads((data / "card.json").read_text())
-        yield environment | {"LOADLINE_PORT": card["url"].rpartition(":")[2]}
-        process.send_signal(signal.SIGTERM)
-        process.wait(60)
-        drain.wait(10)
-    finally:
-        process.kill()
-        folder.end_marked(folder.path_hash(data), grace=1)
-        (folder.CHECKOUT / "var" / "runs" / f"{folder.path_hash(data)}.json").unlink(missing_ok=True)
-        shutil.rmtree(data, ignore_errors=True)
+    with running_up(DATABASE_URL=url_of(pooled), DATABASE_POOLER="1") as environment:
+        yield environment
 
 
 def test_first_call_of_a_new_brokerage(up, pooled):

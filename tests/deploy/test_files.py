@@ -66,10 +66,19 @@ def test_process_is_run_everywhere(name):
 
 
 def test_nothing_else_is_run():
-    assert set(re.findall(r"^    (\w+)\)", RUN, re.MULTILINE)) == {*PROCESSES, "migrate"}
+    assert set(re.findall(r"^    (\w+)\)", RUN, re.MULTILINE)) == {*PROCESSES, "migrate", "partitions"}
     assert set(VALUES) == PROCESSES
     wanted = UNITS["loadline.target"]
     assert set(re.findall(r"loadline-(\w+)[@.]", wanted)) == PROCESSES
+
+
+def test_months_are_kept_each_day():
+    assert "manage.py keep_partitions" in case_of("partitions")
+    assert unit_of("partitions")
+    assert "OnCalendar=daily" in UNITS["loadline-partitions.timer"]
+    template = (CHART / "templates" / "processes.yaml").read_text()
+    assert "kind: CronJob" in template
+    assert '"name" "partitions"' in template
 
 
 def test_options_are_those_of_a_local_run():

@@ -4,9 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.apps import apps
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.state import ProjectState
 from django.db.utils import IntegrityError
+from django.utils import timezone
 
 from loads.models import LoadEvent
 from organizations import partitions
@@ -14,6 +16,8 @@ from organizations.partitions import PartitionByMonth, Partitioned
 from organizations.sql import fetch
 from organizations.tasks import keep_partitions
 from tests.factories import LoadFactory
+
+pytestmark = pytest.mark.usefixtures("owner_at_work")
 
 EVENTS = Partitioned("loads_loadevent", "received_at")
 AUDIT = Partitioned("organizations_auditentry", "at")
@@ -167,7 +171,7 @@ def test_task_does_both(monkeypatch, settings):
     assert told == ["made", {"loads_loadevent": 0, "organizations_auditentry": 84}]
 
 
-def test_role_that_owns_nothing_leaves_it_to_migrate(acme):
+def test_role_that_owns_nothing_leaves_it_to_the_owner(acme):
     add_event(acme, FAR)
     settle()
     with connection.cursor() as cursor:
@@ -180,7 +184,40 @@ def test_role_that_owns_nothing_leaves_it_to_migrate(acme):
         assert not partitions.owns_tables()
         keep_partitions()
         assert partitions.strays()["loads_loadevent"] == 1
+        with pytest.raises(CommandError, match="DATABASE_OWNER_URL"):
+            call_command("keep_partitions")
         cursor.execute("RESET ROLE; DROP OWNED BY visitor; DROP ROLE visitor")
+
+
+@pytest.mark.django_db
+def test_owner_does_both_by_a_command(monkeypatch):
+    """Each day: what no process may do where row-level security is on."""
+    before = names(EVENTS)
+    monkeypatch.setattr(timezone, "now", lambda: FAR)
+    call_command("keep_partitions")
+
+    after = names(EVENTS)
+    assert set(before) & set(after) == {"loads_loadevent_default", "loads_loadevent_past"}
+    assert {"loads_loadevent_2040_05", "loads_loadevent_2041_05"} <= set(after)
+
+
+@pytest.mark.django_db
+def test_what_the_owner_should_have_done_is_told(monkeypatch):
+    """By the task of a role that owns nothing, which so doesn't end well."""
+    monkeypatch.setattr(partitions, "owns_tables", lambda: False)
+    [*_, with_three, with_two, _, last] = AUDIT.partitions()
+
+    partitions.keep_partitions(at=with_three.start)
+    with pytest.raises(partitions.PartitionsOverdue, match="keep_partitions"):
+        partitions.keep_partitions(at=with_two.start)
+
+    assert partitions.overdue(at=datetime.now(UTC), kept={"organizations_auditentry": 84}) == []
+    assert partitions.overdue(at=last.start, kept={"organizations_auditentry": 2})[:2] == [
+        f"{EVENTS.name} has no month after {EVENTS.partitions()[-1].name}",
+        f"{AUDIT.name} has no month after {last.name}",
+    ]
+    far = last.end + timedelta(days=3 * 31)
+    assert f"{last.name} is over" in partitions.overdue(at=far, kept={"organizations_auditentry": 1})
 
 
 def test_list_of_a_month_reads_that_month_alone(acme):

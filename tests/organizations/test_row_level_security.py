@@ -1,16 +1,20 @@
 """Row-level security, by raw SQL with the rights of the processes' role: the floor under every scope."""
 
+from datetime import UTC, datetime
+
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import DataError, ProgrammingError, connection, transaction
 
 from config.local import folder
 from loads.models import Load
-from organizations import audit
+from organizations import audit, partitions
 from organizations.database_roles import OF_ALL, OF_SCOPE, owned_tables
 from organizations.models import AuditEntry
 from organizations.sql import fetch, fetch_planned
+from organizations.tasks import keep_partitions
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope, unscoped
 from tests.database import as_owner, nothing_said
@@ -52,6 +56,16 @@ def test_processes_own_nothing_and_bypass_nothing():
     )
 
     assert sorted(found) == [(False, False, False, False, False, 0), (False, False, True, False, False, 0)]
+
+
+def test_months_are_made_and_dropped_by_the_owner_alone():
+    with nothing_said():
+        assert not partitions.owns_tables()
+        keep_partitions()  # it looks, and nothing is overdue
+        with pytest.raises(CommandError, match="DATABASE_OWNER_URL"):
+            call_command("keep_partitions")
+    with pytest.raises(ProgrammingError, match="permission denied"):
+        partitions.make_partitions(at=datetime(2040, 5, 17, tzinfo=UTC))
 
 
 # Raw SQL, of each owned table

@@ -1,11 +1,12 @@
 """A load event that is refused, or fails, changes nothing."""
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from loads import services
 from loads.models import Load, LoadEvent
 from organizations.api.problems import Invalid
+from tests.database import as_owner
 from tests.factories import NOW
 from tests.loads.load_events import FULL, TMS, ingest, stops_of, stored
 
@@ -43,14 +44,14 @@ def test_a_refused_event_without_a_known_id_stands_alone(acme, external_id):
 def test_a_failure_keeps_nothing_of_the_event(acme):
     load = ingest(acme, FULL)
     before = stored(load)
-    with connection.cursor() as cursor:  # what is written last fails
+    with as_owner() as cursor:  # what is written last fails
         cursor.execute("ALTER TABLE loads_loadevent ADD CONSTRAINT none CHECK (false) NOT VALID")
     try:
         for event in (FULL | {"id": "L-2"}, FULL | {"maxRate": 1, "stops": []}):
             with pytest.raises(IntegrityError):
                 ingest(acme, event)
     finally:
-        with connection.cursor() as cursor:
+        with as_owner() as cursor:
             cursor.execute("ALTER TABLE loads_loadevent DROP CONSTRAINT none")
     assert (stored(load), stops_of(load).count()) == (before, 2)
     assert Load.unscoped.get() == load
