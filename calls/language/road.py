@@ -1,18 +1,16 @@
-"""What drivers tell beside the answer, in long lines without a comma: an appointment that was moved, where the truck only
-was, a cause, bent freight, a question, two times of a delivery. What the classifier misses of it. Pure.
+"""How it goes on the road, told in long lines without a comma: an appointment that was moved, where the truck only was,
+a cause, what it depends on, two times of a delivery. What the classifier misses of it. Pure.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from calls.language.amid import thoughts
 from calls.language.clauses import read_reason
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.places import Named, Reader
-from calls.language.questions import asks_load, parted
 from calls.language.reading import Act, Expecting, Listening, Place
-from calls.language.status import tells_of_freight_trouble
 from calls.language.times import read_when
 
 # An appointment that the other side moved.
@@ -21,7 +19,7 @@ from calls.language.times import read_when
 _MOVED = re.compile(
     r"\b(?:they|she|he|shipper|receiver|consignee|shipping|receiving|office|guard|warehouse|it|(?:my|the|our)"
     r" (?:appointment|appt|pickup|delivery|time|slot))(?:'ve|'s)?(?: (?:just|already|have|has|had|got|get|was|been|went|"
-    r"done|office|ahead|and|ended|up))*"
+    r"done|office|ahead|and|ended|up|called|said))*"
     r" (?P<en>moved|pushed|bumped|rescheduled|resched|changed|switched|kicked|rolled|put|pushin[g']?|movin[g']?|want)"
     r"(?: (?:me|us|him|her|it|the (?:appointment|appt|pickup|delivery|time)|my (?:appointment|appt|time)))?"
     r"(?: (?:back|out|over|off|up|to come back|to be back|come back|all the way))*"
@@ -119,10 +117,8 @@ def _is_company(reader: Reader, each: Named) -> bool:
     if each.end - each.first > 1 and reader.tokens[each.end - 1].upper() == each.place.state:
         return False
     words = reader.between(each.first, each.end)
-    if (
-        re.search(rf"\b{each.place.state.lower()}$", words)
-        or (" " in words
-        and words.split()[-1] not in each.place.city.lower())
+    if re.search(rf"\b{each.place.state.lower()}$", words) or (
+        " " in words and words.split()[-1] not in each.place.city.lower()
     ):
         return False  # a state follows
     lead = _lead_to(reader, each)
@@ -156,7 +152,7 @@ _CAUSE = re.compile(
     r"\b(?:snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
     r"(?:got|have|had|they) (?:\w+ ){0,3}?(?:shut down|closed)|(?:road|interstate|pass|highway|bridge|\d+)'?s?(?: is)? (?:closed|shut)|"
     r"wreck|accident|tak(?:in[g']?|es?) (?:\w+ )?(?:forever|all day|their (?:sweet )?time)|"
-    r"(?:ain'?t|isn'?t|aren'?t|not|is not|are not|won'?t be)(?: even| all)? (?:done|ready|made|staged|built|finished)\b|"
+    r"(?:ain'?t|isn'?t|aren'?t|not|is not|are not|won't be)(?: even| all| got it| got 'em| got them)? (?:done|ready|made|staged|built|finished)\b|"
     r"still (?:un)?load(?:in[g']?|ed)|still (?:at|stuck at|sitting at) the (?:other|last|first) (?:shipper|receiver|place|stop)|"
     r"nieve|cerraron|cerrad[oa] (?:la|el)|se estan tardando|no esta list[oa]|tardando mucho)"
 )
@@ -173,7 +169,7 @@ def cause(heard: str) -> str:
     words = plain(heard)
     if not _CAUSE.search(words):
         return ""
-    found = [read_reason(words, heard, Expecting.TIME, (Act.LATE,)), *_thoughts(heard)]
+    found = [read_reason(words, heard, Expecting.TIME, (Act.LATE,)), *thoughts(heard)]
     told = [each for each in found if _CAUSE.search(plain(each))]
     return bare_reason(min(told, key=len))[:MAX_CAUSE] if told else ""
 
@@ -212,102 +208,6 @@ def depends(heard: str) -> str:
         if len(clause.split()) >= MIN_DEPENDS and not (is_asked or _NO_CONDITION.match(plain(clause))):
             return clause
     return ""
-
-
-# Freight that isn't as it should be.
-
-
-_GOODS = (
-    r"(?:pipes?|steel|coils?|beams?|bars?|lumber|boards?|drums?|rolls?|bags?|totes?|crates?|bundles?|units?|machines?|"
-    r"tiles?|truss(?:es)?|windows?|doors?|panels?|sheets?|tubes?|rebar|cabinets?|appliances?|cans?|barrels?|cartons?|"
-    r"boxes|pallets?|skids?|tarps?|shrink ?wrap|wrap|corners?|ends?|stacks?|freight|load|cargo|product|tubos?|varillas?|"
-    r"laminas?|tambos?|rollos?|bolsas?|tarimas?|cajas?|carga|mercancia|vigas?)"
-)
-_HURT = (
-    r"(?:bent|dented|torn|ripped|scratched|cracked|punctured|leaning|leanin|shifted|crushed|busted|damaged|"
-    r"smashed|broken|broke|tore|tipped|fell over|fallen|rusted|rusty|soaked|wet|chipped|dinged|doblad[oa]s?|golpead[oa]s?|"
-    r"rot[oa]s?|rasgad[oa]s?|abollad[oa]s?|movid[oa]s?|caid[oa]s?|mojad[oa]s?|danad[oa]s?|quebrad[oa]s?)"
-)
-_HURT_GOODS = re.compile(
-    rf"\b{_GOODS}(?: (?!truck|engine|trailer)[a-z']+){{0,4}}? {_HURT}\b|\b{_HURT}(?: [a-z']+){{0,2}}? {_GOODS}\b"
-)
-_NOT_HURT = re.compile(
-    rf"\b(?:no|nothin[g']?|ain'?t|not|isn'?t|aren'?t|nada)\b(?: \w+){{0,4}}? {_HURT}\b|\bdoors? (?:\w+ ){{0,2}}?broke"
-)
-
-
-def freight_trouble(heard: str) -> str:
-    """What is wrong with the freight, in the caller's words; empty where nothing is told of it."""
-    words = plain(heard)
-    if tells_of_freight_trouble(heard):
-        return heard.strip()
-    found = _HURT_GOODS.search(words)
-    if found is None or _NOT_HURT.search(words):
-        return ""
-    parts = _thoughts(heard)
-    return " ".join(each.strip() for each in parts if _HURT_GOODS.search(plain(each))) or heard.strip()
-
-
-_HEARD_ME = re.compile(
-    r"\b(?:(?:did |do )?(?:you|y'?all|ya) (?:hear|heard|get|got|catch|caught|understand) (?:what|me|that|all that)|"
-    r"you (?:didn'?t|never|ain'?t) (?:answer|answered|hear|heard)|me (?:escucho|oyo|entendio)|si (?:me )?(?:oyo|escucho))\b"
-)
-
-
-def asks_if_heard(heard: str) -> bool:
-    """Whether somebody asks whether we have heard what they told before."""
-    return bool(_HEARD_ME.search(plain(heard)))
-
-
-# What is asked, without a question's form or mark.
-
-
-_ASKS = re.compile(
-    r"\b(?:(?<!so )(?<!neither )(?<!nor )(?<!as )(?<!it )(?:do|does|did|can|could|should|will|would|are|is|am|has|have) "
-    r"(?:i|y'?all|yall|they|he|she|it|them|there|we|the (?:\w+ )?(?:shipper|receiver|guys|place|appointment|dock|office|broker))"
-    r"\b(?!'| (?:is|was|are|were)\b)"
-    r"|(?:do|did|can|could|will|would|are) (?:you|y'?all|u) (?:guys )?(?:know|got|have|want|need|pay|send|get|call|tell|move|"
-    r"gonna|still|ever|sure|check|let|find|text)\b"
-    r"|who'?s (?:gonna |going to |supposed to )?(?:pay|payin[g']?|covering|got|eatin[g']?)\b|who (?:pays|do i|does|is gonna)\b"
-    r"|(?:where|when|how|what|which|why) (?:do|does|did|am|are|is|can|should|would|will) (?:i|we|they|he|she|it|y'?all|you)\b"
-    r"|(?:where|what|when|who|how)'?s (?:the|my|that|their)\b|how (?:much|long|late|early)\b|any (?:chance|way|idea)\b)"
-    r"|\b(?:y'?all|yall) (?:know|payin[g']?|pay|got|gonna)\b"
-)
-_ASKS_ES = re.compile(
-    r"\b(?:(?:le|les|te) (?:pregunt[eo]|estoy preguntando) (?:si|que|por|cuando|donde|quien)|"
-    r"me (?:descargan|cargan|agarran|reciben|atienden|van a (?:descargar|recibir|pagar|cargar)|pagan|pueden|puede|podrian|podria|"
-    r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes|temprano|hoy|manana)|"
-    r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
-    r"quien (?:paga|me|va|pone)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es|queda)|a que hora (?:abren|cierran|me)|"
-    r"que (?:hago|pasa si|pasa con|hay de))\b"
-)
-_NO_QUESTION = re.compile(
-    r"\b(?:(?:are|is) (?:you|it|that) (?:there|still there|okay|ok|all right)|can (?:you|y'?all) hear|what (?:did|do) you (?:say|need|want)"
-    r"|what'?s (?:that|up)|how'?s it|is it me|what is it|where i|what i|as far as i (?:can|know)|what can i|"
-    r"(?:can|could) i call|all i (?:can|know)|(?:the )?best i can|soon as i can|if i can|that'?s (?:what|how|where|when|all) |"
-    r"no me (?:han|dan|dijeron|descargan|cargan|reciben|agarran|pueden|mandan?)|todavia no me|ya me|que me|si me|cuando me|"
-    r"hasta que|no (?:hay|se puede|puedo|podemos|sabe|saben|tienen|abren)|porque|aqui (?:hay|tienen)|ya hay|unless|dios sabe)\b"
-)
-MIN_QUESTION = 3
-
-
-def asked_amid(heard: str, language: str) -> str:
-    """A question amid what is told, in the caller's words; empty where there is none."""
-    words = plain(heard)
-    pattern = _ASKS_ES if "es" in languages_of(words, language) else _ASKS
-    for found in pattern.finditer(words):
-        start = max(0, found.start() - 25)
-        near = words[start : found.end() + 12]
-        denied = [
-            each
-            for each in _NO_QUESTION.finditer(near)
-            if start + each.start() <= found.start() < start + each.end()
-        ]
-        clause = heard[found.start() :].strip()
-        if denied or len(clause.split()) < MIN_QUESTION or asks_load(clause) or asks_if_heard(clause):
-            continue
-        return clause
-    return parted(heard).questions[0] if "?" in heard and parted(heard).questions else ""
 
 
 # Of a load that is off the truck: when it came, and when it was empty.
@@ -353,71 +253,3 @@ def emptied_at(heard: str, listening: Listening) -> tuple[datetime | None, datet
     day = "this morning" if "this morning" in words else ""
     times = [_time_in(f"{each['when']} {day}".strip(), listening) for each in (came, empty)]
     return times[0], times[1]
-
-
-# A number read out with a dash.
-
-
-_DASH = re.compile(r"\b(?:dash|hyphen|guion|slash|tack)\b")
-_DIGITS = {
-    **{word: str(at) for at, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"])},
-    **{
-        word: str(at)
-        for at, word in enumerate(["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"])
-    },
-    "oh": "0",
-    "o": "0",
-    "double": "",
-}
-
-
-def dashed(heard: str, digits: str) -> str:
-    """A number whose first digits were understood, with what follows its dash: "four four one seven dash oh nine"."""
-    words = plain(heard)
-    if not digits or not _DASH.search(words):
-        return ""
-    number = ""
-    for word in _DASH.sub("-", words).split():
-        if (part := _DIGITS.get(word)) is not None or re.fullmatch(r"[\d-]+", word):
-            number += word if part is None else part
-        elif "-" in number.strip("-"):
-            break
-        else:
-            number = ""
-    number = number.strip("-")
-    bare = re.sub(r"\D", "", digits)
-    return number if "-" in number and number.split("-")[0] == bare else ""
-
-
-_ENDS_IN = re.compile(
-    r"\b(?:ends?|ending|endin[g']?|last (?:three|four)|termina\w*)(?: (?:in|with|is|are|en|on))? (?P<rest>.*)"
-)
-MIN_TAIL = 3  # digits that tell one load from another
-
-
-def tail_of(heard: str) -> str:
-    """The digits in which a number is said to end: "ends in two five seven"; empty where none are told."""
-    found, digits = _ENDS_IN.search(plain(heard)), ""
-    for word in found["rest"].split() if found else ():
-        part = word if word.isdigit() else _DIGITS.get(word)
-        if part is None:
-            break
-        digits += part
-    return digits if len(digits) >= MIN_TAIL else ""
-
-
-_THOUGHT = re.compile(
-    r"[,.;?!]+ |\b(?=(?:and hey|hey|and tell|tell (?:em|them)|but|so|oh and|also|by the way|they|he's|i'm|i ain't|anyway|pero|oiga|"
-    r"y (?:ademas|tambien))\b)"
-)
-
-
-def _thoughts(heard: str) -> Sequence[str]:
-    """What is said, cut where another thought begins."""
-    words = plain(heard)
-    cuts = sorted({0, len(heard), *(found.start() for found in _THOUGHT.finditer(words))})
-    return [
-        heard[start:end].strip(" ,")
-        for start, end in zip(cuts, cuts[1:], strict=False)
-        if heard[start:end].strip()
-    ]

@@ -35,7 +35,7 @@ _EMPTY = re.compile(
     r"(?:it|her|there|here|back|box|trailer|wagon|van|caja|traila|remolque)\b)"
 )
 _LOADED = re.compile(
-    r"\b(?:loaded|cargad[oa]|under a load|(?:got|have|with|traigo|con) (?:\w+ ){0,4}(?:load|carga|freight)"
+    r"\b(?:loaded|cargad[oa]|under (?:a|the|my|another)(?: other| last)? load|(?:got|have|with|traigo|con) (?:\w+ ){0,4}(?:load|carga|freight)"
     r"(?= (?:still )?(?:on|in|encima|arriba|todavia|adentro)\b))\b"
 )
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")

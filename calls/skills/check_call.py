@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calls.language.amid import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
-from calls.language.road import asks_if_heard
 from calls.language.speech import Reply, Transfer
 from calls.language.status import is_pause, words_of_time
 from calls.models import Conversation

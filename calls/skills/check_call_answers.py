@@ -32,6 +32,7 @@ from calls.skills.check_call_beside import with_beside
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
+    CLOSING,
     CONTACT,
     DELIVERED,
     LOADING,
@@ -62,7 +63,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         meant = mended(
             meant,
             listening,
-            asks_content=state["asking"] == LOADING,
+            asks_content=state["asking"] in (LOADING, CLOSING),
             callee=str(facts.get("name", "")),
             has_reefer=bool(facts.get("isReefer")),
         )

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language import road
+from calls.language import amid, road
 from calls.language.questions import asks_appointment, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.status import ends_in_hold
@@ -32,15 +32,19 @@ def with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> 
     if meant.is_by_model:
         return meant
     text = meant.text
+    if kept := tuple(each for each in meant.questions if not amid.is_idle(each.topic, text)):
+        meant = replace(meant, questions=kept)
+    elif meant.questions:
+        meant = replace(meant, questions=(), acts=tuple(a for a in meant.acts if a != Act.ASKS), spans=())
     if road.is_dispatch(text):
         state["facts"]["isDispatcher"] = True
         if ends_in_hold(text):
             return replace(meant, place=None, name="", person="", driver="", company="")
     meant = _with_place(state, meant, listening)
     meant = _with_delivery(state, meant, listening)
-    if not meant.osd and (osd := road.freight_trouble(text)):
+    if not meant.osd and (osd := amid.freight_trouble(text)):
         meant = replace(meant, osd=osd)
-    if number := road.dashed(text, meant.bol):
+    if number := amid.dashed(text, meant.bol):
         meant = replace(meant, bol=number)
     meant = replace(meant, reason=road.bare_reason(meant.reason) or road.cause(text))
     if (clause := road.depends(text)) and (meant.time or meant.has(Act.LATE) or state["asking"] == WHEN):
@@ -92,7 +96,9 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
     ):
         return meant
     stop = state["facts"]["stop"]
-    state |= {MOVED_TO: moment.isoformat(), "told": True, "is_beside": True, "asked": [*state["asked"], WHEN]}
+    state |= {MOVED_TO: moment.isoformat(), "told": True, "is_beside": True}
+    if state["is_waiting"] or state["asking"] == WHEN:
+        state["asked"].append(WHEN)  # when they are done, or it is there, follows from that
     if not state["is_waiting"] and not state.get(WHEN) and state["asking"] == WHEN:
         state |= {WHEN: words, "eta_local": moment.isoformat()}
     if late := late_minutes(moment, stop):
@@ -109,7 +115,7 @@ def _with_question(meant: Reading, listening: Listening) -> Reading:
     earnest = [each for each in asked(meant) if each.topic != Topic.OTHER or meant.is_sure_of(Act.ASKS)]
     if earnest or len(meant.text.split()) < MIN_AMID:
         return meant
-    words = road.asked_amid(meant.text, listening.language)
+    words = amid.asked_amid(meant.text, listening.language)
     if not words:
         return meant
     topic = Topic.APPOINTMENT if asks_appointment(words) else _topic_of(words, listening)
@@ -136,7 +142,7 @@ def _keep_other_load(state: dict[str, Any], meant: Reading) -> None:
     """Keep which load they are on instead of ours."""
     is_other = meant.has(Act.WRONG_LOAD) or GRAVE.get(state["sure"]) == Outcome.WRONG_LOAD
     number = str(state["facts"]["loadNumber"])
-    said = meant.load or road.tail_of(meant.text)
+    said = meant.load or amid.tail_of(meant.text)
     if is_other and said and not number.endswith(said):
         state[OTHER_LOAD] = said
 

@@ -197,8 +197,8 @@ LINES = Phrasebook(
             "es": ["Sí, ya lo tengo anotado para la oficina.", "Sí, la oficina lo va a tener."],
         },
         "moved": {
-            "en": ["So they've moved it to {when}. I'm letting the team know."],
-            "es": ["Entonces la pasaron para {when}. Le aviso a la oficina."],
+            "en": ["So the appointment is {when} now. I'm letting the team know."],
+            "es": ["Entonces la cita ahora es {when}. Le aviso a la oficina."],
         },
         "late_known": {
             "en": ["Okay, I'm letting the team know that you're running late."],

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from calls.language import road
+from calls.language import amid, road
 from calls.language.reading import Expecting, Listening
 from calls.language.understanding import understand
 from calls.skills import answering, check_call
@@ -86,7 +86,7 @@ def test_moved_appointment_is_kept_as_that_and_told(alarms, passed_on):
         "no that's it",
     )
 
-    assert "So they've moved it to tomorrow at 7 AM. I'm letting the team know." in replies[2].text
+    assert "So the appointment is tomorrow at 7 AM now. I'm letting the team know." in replies[2].text
     assert "pass your question on" in replies[2].text
     assert alarms == ["late"]
     data = told(talk)
@@ -96,6 +96,21 @@ def test_moved_appointment_is_kept_as_that_and_told(alarms, passed_on):
     assert passed_on[0] == "did y'all know about that"
     assert (replies[3].is_last, replies[4].is_last) == (False, True)
     assert replies[3].text.endswith("Anything else before I let you go?")
+
+
+def test_truck_under_way_is_asked_for_its_arrival_all_the_same():
+    talk = talk_at_noon(callType="dropoff")
+
+    replies = hold(
+        talk,
+        "i'm in flagstaff arizona but the receiver called and moved me to sunday at ten in the morning",
+        "i'll be there sunday by nine in the morning",
+    )
+
+    assert replies[1].expecting == Expecting.TIME
+    data = told(talk)
+    assert data["appointmentMovedTo"] == "2026-11-29T10:00:00"
+    assert (data["location"], data["etaLocal"]) == ("Flagstaff, AZ", "2026-11-29T09:00:00")
 
 
 # Where the truck is
@@ -185,7 +200,7 @@ def test_trailer_that_is_being_emptied_elsewhere_is_not_asked_about_again():
     ],
 )
 def test_question_amid_what_is_told_is_heard(words, asked):
-    assert road.asked_amid(words, "es" if "á" in words or "é" in words else "en") == asked
+    assert amid.asked_amid(words, "es" if "á" in words or "é" in words else "en") == asked
 
 
 def test_questions_are_passed_on_before_good_bye(passed_on):
@@ -233,7 +248,7 @@ def test_call_ends_at_once_where_nothing_was_asked():
     ],
 )
 def test_hurt_freight_is_heard(words, is_trouble):
-    assert bool(road.freight_trouble(words)) == is_trouble
+    assert bool(amid.freight_trouble(words)) == is_trouble
 
 
 def test_damage_beside_an_arrival_is_kept_and_acknowledged(passed_on):
@@ -271,7 +286,7 @@ def test_damage_beside_an_arrival_is_kept_and_acknowledged(passed_on):
     ],
 )
 def test_number_with_a_dash_is_whole(words, digits, number):
-    assert road.dashed(words, digits) == number
+    assert amid.dashed(words, digits) == number
 
 
 # Arrivals that are hedged, and causes
