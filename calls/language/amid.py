@@ -1,5 +1,6 @@
-"""What stands amid what a driver tells: freight that is hurt, a question, a number with a dash. What the classifier misses
-of it. Pure.
+"""What stands amid what a driver tells: freight that is hurt, a question, a number with a dash. Pure.
+
+It is what the classifier misses of a long line without a comma.
 """
 
 import re
@@ -17,12 +18,14 @@ from calls.language.status import tells_of_freight_trouble
 _GOODS = (
     r"(?:pipes?|steel|coils?|beams?|bars?|lumber|boards?|drums?|rolls?|bags?|totes?|crates?|bundles?|units?|machines?|"
     r"tiles?|truss(?:es)?|windows?|doors?|panels?|sheets?|tubes?|rebar|cabinets?|appliances?|cans?|barrels?|cartons?|"
-    r"boxes|pallets?|skids?|tarps?|shrink ?wrap|wrap|corners?|ends?|stacks?|freight|load|cargo|product|tubos?|varillas?|"
+    r"boxes|pallets?|skids?|tarps?|shrink ?wrap|wrap|corners?|ends?|stacks?|freight|load|cargo|product|tubos?"
+    r"|varillas?|"
     r"laminas?|tambos?|rollos?|bolsas?|tarimas?|cajas?|carga|mercancia|vigas?)"
 )
 _HURT = (
     r"(?:bent|dented|torn|ripped|scratched|cracked|punctured|leaning|leanin|shifted|crushed|busted|damaged|"
-    r"smashed|broken|broke|tore|tipped|fell over|fallen|rusted|rusty|soaked|wet|chipped|dinged|doblad[oa]s?|golpead[oa]s?|"
+    r"smashed|broken|broke|tore|tipped|fell over|fallen|rusted|rusty|soaked|wet|chipped|dinged|doblad[oa]s?"
+    r"|golpead[oa]s?|"
     r"rot[oa]s?|rasgad[oa]s?|abollad[oa]s?|movid[oa]s?|caid[oa]s?|mojad[oa]s?|danad[oa]s?|quebrad[oa]s?)"
 )
 _HURT_GOODS = re.compile(
@@ -47,7 +50,8 @@ def freight_trouble(heard: str) -> str:
 
 _HEARD_ME = re.compile(
     r"\b(?:(?:did |do )?(?:you|y'?all|ya) (?:hear|heard|get|got|catch|caught|understand) (?:what|me|that|all that)|"
-    r"you (?:didn'?t|never|ain'?t) (?:answer|answered|hear|heard)|me (?:escucho|oyo|entendio)|si (?:me )?(?:oyo|escucho))\b"
+    r"you (?:didn'?t|never|ain'?t) (?:answer|answered|hear|heard)|me (?:escucho|oyo|entendio)|si (?:me )?(?:oyo"
+    r"|escucho))\b"
 )
 
 
@@ -60,30 +64,42 @@ def asks_if_heard(heard: str) -> bool:
 
 
 _ASKS = re.compile(
-    r"\b(?:(?<!so )(?<!neither )(?<!nor )(?<!as )(?<!it )(?:do|does|did|can|could|should|will|would|are|is|am|has|have) "
-    r"(?:i|y'?all|yall|they|he|she|it|them|there|we|the (?:\w+ )?(?:shipper|receiver|guys|place|appointment|dock|office|broker))"
+    r"\b(?:(?<!so )(?<!neither )(?<!nor )(?<!as )(?<!it )(?:do|does|did|can|could|should|will|would|are|is|am"
+    r"|has|have) "
+    r"(?:i|y'?all|yall|they|he|she|it|them|there|we|the (?:\w+ )?(?:shipper|receiver|guys|place|appointment"
+    r"|dock|office|broker))"
     r"\b(?!'| (?:is|was|are|were)\b)"
-    r"|(?:do|did|can|could|will|would|are) (?:you|y'?all|u) (?:guys )?(?:know|got|have|want|need|pay|send|get|call|tell|move|"
+    r"|(?:do|did|can|could|will|would|are) (?:you|y'?all|u) (?:guys )?(?:know|got|have|want|need|pay|send|get"
+    r"|call|tell|move|"
     r"gonna|still|ever|sure|check|let|find|text)\b"
-    r"|who'?s (?:gonna |going to |supposed to )?(?:pay|payin[g']?|covering|got|eatin[g']?)\b|who (?:pays|do i|does|is gonna)\b"
-    r"|(?:where|when|how|what|which|why) (?:do|does|did|am|are|is|can|should|would|will) (?:i|we|they|he|she|it|y'?all|you)\b"
+    r"|who'?s (?:gonna |going to |supposed to )?(?:pay|payin[g']?|covering|got|eatin[g']?)\b|who (?:pays|do i"
+    r"|does|is gonna)\b"
+    r"|(?:where|when|how|what|which|why) (?:do|does|did|am|are|is|can|should|would|will) (?:i|we|they|he|she|it"
+    r"|y'?all|you)\b"
     r"|(?:where|what|when|who|how)'?s (?:the|my|that|their)\b|how (?:much|long|late|early)\b|any (?:chance|way|idea)\b)"
     r"|\b(?:y'?all|yall) (?:know|payin[g']?|pay|got|gonna)\b"
 )
 _ASKS_ES = re.compile(
     r"\b(?:(?:le|les|te) (?:pregunt[eo]|estoy preguntando) (?:si|que|por|cuando|donde|quien)|"
-    r"me (?:descargan|cargan|agarran|reciben|atienden|van a (?:descargar|recibir|pagar|cargar)|pagan|pueden|puede|podrian|podria|"
-    r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes|temprano|hoy|manana)|"
+    r"me (?:descargan|cargan|agarran|reciben|atienden|van a (?:descargar|recibir|pagar|cargar)|pagan|pueden"
+    r"|puede|podrian|podria|"
+    r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes"
+    r"|temprano|hoy|manana)|"
     r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
-    r"(?:a )?quien (?:le )?(?:paga|me|va|pone|cobro|pido)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es|queda)|a que hora (?:abren|cierran|me)|"
+    r"(?:a )?quien (?:le )?(?:paga|me|va|pone|cobro|pido)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es"
+    r"|queda)|a que hora (?:abren|cierran|me)|"
     r"que (?:hago|pasa si|pasa con|hay de))\b"
 )
 _NO_QUESTION = re.compile(
-    r"\b(?:(?:are|is) (?:you|it|that) (?:there|still there|okay|ok|all right)|can (?:you|y'?all) hear|what (?:did|do) you (?:say|need|want)"
+    r"\b(?:(?:are|is) (?:you|it|that) (?:there|still there|okay|ok|all right)|can (?:you|y'?all) hear"
+    r"|what (?:did|do) you (?:say|need|want)"
     r"|what'?s (?:that|up)|how'?s it|is it me|what is it|where i|what i|as far as i (?:can|know)|what can i|"
-    r"(?:can|could) i call|all i (?:can|know)|(?:the )?best i can|soon as i can|if i can|that'?s (?:what|how|where|when|all) |"
-    r"no me (?:han|dan|dijeron|descargan|cargan|reciben|agarran|pueden|mandan?)|todavia no me|ya me|que me|si me|cuando me|"
-    r"hasta que|no (?:hay|se puede|puedo|podemos|sabe|saben|tienen|abren)|porque|aqui (?:hay|tienen)|ya hay|unless|dios sabe)\b"
+    r"(?:can|could) i call|all i (?:can|know)|(?:the )?best i can|soon as i can|if i can|that'?s (?:what|how"
+    r"|where|when|all) |"
+    r"no me (?:han|dan|dijeron|descargan|cargan|reciben|agarran|pueden|mandan?)|todavia no me|ya me|que me"
+    r"|si me|cuando me|"
+    r"hasta que|no (?:hay|se puede|puedo|podemos|sabe|saben|tienen|abren)|porque|aqui (?:hay|tienen)|ya hay"
+    r"|unless|dios sabe)\b"
 )
 MIN_QUESTION = 3
 
@@ -108,7 +124,8 @@ def asked_amid(heard: str, language: str) -> str:
 
 
 _WHAT_WE_WANT = re.compile(
-    r"\b(?:what (?:do|can|did) (?:you|y'?all|i) (?:need|want|do for|help)|what'?s up|how can i help|en que le (?:ayudo|sirvo)|que se le ofrece"
+    r"\b(?:what (?:do|can|did) (?:you|y'?all|i) (?:need|want|do for|help)|what'?s up|how can i help"
+    r"|en que le (?:ayudo|sirvo)|que se le ofrece"
     r"|what else)\b"
 )
 _WHICH_LOAD = re.compile(r"\?|\b(?:what|which|whose|who|number|again|cual|que|de que|numero)\b")
@@ -186,7 +203,8 @@ def tail_of(heard: str) -> str:
 
 
 _THOUGHT = re.compile(
-    r"[,.;?!]+ |\b(?=(?:and hey|hey|and tell|tell (?:em|them)|but|so|oh and|also|by the way|they|he's|i'm|i ain't|anyway|pero|oiga|"
+    r"[,.;?!]+ |\b(?=(?:and hey|hey|and tell|tell (?:em|them)|but|so|oh and|also|by the way|they|he's|i'm"
+    r"|i ain't|anyway|pero|oiga|"
     r"y (?:ademas|tambien))\b)"
 )
 

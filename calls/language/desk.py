@@ -23,7 +23,8 @@ _SOMEBODY = (
 )
 _FETCHES = re.compile(
     rf"\b(?:let me|lemme|ill|i will|ima|im gonna|im going to|hold on) (?:go |see if i can )?"
-    rf"(?:get|grab|find|fetch|page|holler at) (?:{_SOMEBODY}\b(?! (?:in|at|on the|down|scheduled|a|the|loaded|unloaded|out|done|set|right|through)\b)|"
+    rf"(?:get|grab|find|fetch|page|holler at) (?:{_SOMEBODY}\b(?! (?:in|at|on the|down|scheduled|a|the|loaded"
+    rf"|unloaded|out|done|set|right|through)\b)|"
     r"(?!that\b|this\b|it\b|you\b|him\b|her\b|them\b|in\b|up\b|back\b)[a-z]+(?: for you| on the (?:line|phone|horn)|$))"
     r"|\b(?:deje(?:me)?|permitame|voy a|ahorita|orita) (?:\w+ )?"
     r"(?:busco|traigo|llamo|buscar|traer|llamar|hablarle|le hablo)(?:l[oae])? (?:a |al )?"
@@ -51,10 +52,12 @@ _NOT_THEIRS = re.compile(
     r"(?:guard|security|guardia|seguridad|front desk|front office|gate(?: ?(?:house|guard|keeper|man|shack))?|desk|"
     r"receptionist|reception|operator|answering service|janitor|cleaning|temp|vigilante|velador|recepcionista|portero|"
     r"caseta|conserje|dock ?hand|forklift (?:guy|driver)|fork ?lift)\b"
-    r"|\bi (?:dont|do not|cant|cannot|couldnt|aint|never)(?: even)? (?:do|handle|schedule|book|make|set|touch|mess with|"
+    r"|\bi (?:dont|do not|cant|cannot|couldnt|aint|never)(?: even)? (?:do|handle|schedule|book|make|set|touch"
+    r"|mess with|"
     r"deal with|know (?:nothing|nothin|anything|a thing) about|got (?:nothing|nothin) to do with)"
     r" (?:the |any |them |those |no )*(?:appointments?|appts?|scheduling|schedules?|times|citas?)\b"
-    r"|\b(?:thats|that is|appointments? (?:is|are|aint)|its)(?: not| aint)? (?:not )?(?:me|my (?:department|job|thing|area)"
+    r"|\b(?:thats|that is|appointments? (?:is|are|aint)|its)(?: not| aint)? (?:not )?(?:me|my (?:department|job"
+    r"|thing|area)"
     r"|through me|up to me)\b|\bnot (?:my (?:department|job)|through me)\b"
     r"|\bno (?:hago|manejo|doy|veo|llevo|agendo|se nada de) (?:(?:yo|las|esas|lo|de) )*citas?\b"
     r"|\bno soy (?:yo )?(?:el|la) (?:encargad[oa]|de las citas)\b|\ba mi no me toca\b"
@@ -164,13 +167,17 @@ _ASKED = (
         Topic.APPOINTMENT,
         re.compile(
             r"\bwhat(?:s| do| did| time do| time did| day do)? ?(?:you|yall|ya|u) (?:got|have|show\w*|book|set|put|"
-            r"schedule\w*)(?: (?:it|him|that|this|us|them|her|me))*(?: down| set up| booked| scheduled)?(?: for| at| as)?"
+            r"schedule\w*)(?: (?:it|him|that|this|us|them|her|me))*(?: down| set up| booked| scheduled)?(?: for"
+            r"| at| as)?"
             r"(?: now| right now| currently)?\W*$|"
             r"\bwhat(?:s| is| was)? the (?:appointment|appt|time|date)\b|\b(?:which|what) (?:appointment|appt|time)\b"
             r"(?! (?:works|would|could|can|you want|do you want))|"
-            r"\b(?:when|what time|what day)(?:s| is| are)? (?:he|she|it|they|that|this|yall|you)(?: guys)? (?:down|booked|"
-            r"scheduled|supposed|set)\b|\binstead of what\b|\b(?:a|para) (?:que|cual) (?:hora|dia) (?:la|lo|le|me|nos)? ?"
-            r"(?:tiene|tienen|es|era|quedo|esta|pusieron)\b|\b(?:cual|que) cita\b|\bcuando (?:es|era|la tiene) (?:la cita)?|"
+            r"\b(?:when|what time|what day)(?:s| is| are)? (?:he|she|it|they|that|this|yall"
+            r"|you)(?: guys)? (?:down|booked|"
+            r"scheduled|supposed|set)\b|\binstead of what\b|\b(?:a|para) (?:que|cual) (?:hora|dia) (?:la|lo|le"
+            r"|me|nos)? ?"
+            r"(?:tiene|tienen|es|era|quedo|esta|pusieron)\b|\b(?:cual|que) cita\b|\bcuando (?:es|era"
+            r"|la tiene) (?:la cita)?|"
             r"\ben (?:vez|lugar) de que\b"
         ),
     ),
@@ -179,7 +186,8 @@ _ASKED = (
         re.compile(
             r"\b(?:what|which) (?:load|shipment|order) (?:is|are|was|you|this|did|number|do)\b|"
             r"\b(?:load|order|shipment) (?:number|num) (?:again|one more|is|was|do)\b|\b(?:cual|que) carga\b|"
-            r"\b(?:gimme|give me|say|repeat|need) (?:that|the|your) (?:load|shipment|order) number\b|\bnumero de (?:la )?carga\b"
+            r"\b(?:gimme|give me|say|repeat|need) (?:that|the|your) (?:load|shipment|order) number\b"
+            r"|\bnumero de (?:la )?carga\b"
         ),
     ),
     (
@@ -223,7 +231,8 @@ def denies_saying(text: str) -> bool:
 
 
 _DEADLINE = re.compile(
-    r"\b(?:need|have|got|gotta|want|like|must) (?:to )?(?:know|hear|an answer|a call)\b(?: \w+){0,3}? (?:by|before)\b.*|"
+    r"\b(?:need|have|got|gotta|want|like|must) (?:to )?(?:know|hear|an answer|a call)\b(?: \w+){0,3}? (?:by"
+    r"|before)\b.*|"
     r"\b(?:let me know|call me back|get back to me|confirm\w*)(?: \w+){0,3}? (?:by|before) .*|"
     r"\b(?:necesito|tengo que|ocupo) saber\b(?: \w+){0,3}? antes de .*|\b(?:aviseme|digame|me avisa) antes de .*"
 )

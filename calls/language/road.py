@@ -18,12 +18,14 @@ from calls.language.times import read_when
 
 _MOVED = re.compile(
     r"\b(?:they|she|he|shipper|receiver|consignee|shipping|receiving|office|guard|warehouse|it|(?:my|the|our)"
-    r" (?:appointment|appt|pickup|delivery|time|slot))(?:'ve|'s)?(?: (?:just|already|have|has|had|got|get|was|been|went|"
+    r" (?:appointment|appt|pickup|delivery|time|slot))(?:'ve|'s)?(?: (?:just|already|have|has|had|got|get|was"
+    r"|been|went|"
     r"done|office|ahead|and|ended|up|called|said))*"
     r" (?P<en>moved|pushed|bumped|rescheduled|resched|changed|switched|kicked|rolled|put|pushin[g']?|movin[g']?|want)"
     r"(?: (?:me|us|him|her|it|the (?:appointment|appt|pickup|delivery|time)|my (?:appointment|appt|time)))?"
     r"(?: (?:back|out|over|off|up|to come back|to be back|come back|all the way))*"
-    r" (?P<to>to|til|till|until|for|on|again)? ?(?=.*(?:day|tomorrow|tonight|morning|\d|one|two|three|four|five|six|seven|eight|"
+    r" (?P<to>to|til|till|until|for|on|again)? ?(?=.*(?:day|tomorrow|tonight|morning|\d|one|two|three|four|five"
+    r"|six|seven|eight|"
     r"nine|ten|eleven|noon))|"
     r"\b(?:me|nos|le|la)(?: (?:la|lo|le))? (?P<es>movieron|cambiaron|pasaron|recorrieron|reagendaron|reprogramaron)"
     r"(?: (?:la|mi) cita)? (?:para|pa|al?|hasta)\b|\b(?:nueva cita|cita nueva|la cita (?:quedo|la pasaron))\b"
@@ -64,20 +66,24 @@ def _time_in(words: str, listening: Listening) -> datetime | None:
 
 
 _WAS_THERE = re.compile(
-    r"\b(?:(?:just |already |done |ya )?(?:passed|past|pase|pasamos|paso|left|leaving|came through|went through|cleared)|"
-    r"acabo de pasar|(?:com(?:e|in[g']?)|came|drove|rolled|started|headed|headin[g']?)(?: (?:up|down|over|out))* (?:from|out of)|"
+    r"\b(?:(?:just |already |done |ya )?(?:passed|past|pase|pasamos|paso|left|leaving|came through|went through"
+    r"|cleared)|"
+    r"acabo de pasar|(?:com(?:e|in[g']?)|came|drove|rolled|started|headed|headin[g']?)(?: (?:up|down|over"
+    r"|out))* (?:from|out of)|"
     r"outta|out of|sali de|vengo de|salimos de|venimos de|loaded in|picked up in|cargue en|last night in|"
     r"(?:slept|dormi|stayed) (?:in|en))(?: (?:just|right|the|like|by|through|por|around|about))*$"
 )
 _IS_COMPANY = re.compile(
-    r"\b(?:dispatch\w*|despacho|safety|office|operations|ops|fleet|shop|boss)(?: (?:over|here|down))? (?:at|with|for|from|de|in)$|"
+    r"\b(?:dispatch\w*|despacho|safety|office|operations|ops|fleet|shop|boss)(?: (?:over|here|down))? (?:at"
+    r"|with|for|from|de|in)$|"
     r"\b(?:this is|it's|name's|name is|habla|soy)(?: (?:\w+|de|from|with|at|over)){0,3}$|"
     r"\b(?:work|drive|run|pull|haul|drivin[g']?|runnin[g']?|haulin[g']?|leased(?: on)?|calling|callin|trabajo|manejo) "
     r"(?:for|with|to|under|from|para|con|de)$"
 )
 _SAID_AS_PLACE = re.compile(r"\b(?:in|near|by|outside(?: of)?|around|en|cerca de|por)$")
 _STATED = re.compile(
-    r"\b(?:i'?m|im|he(?:'?s)?|hes|she(?:'?s)?|we'?re|i am|he is|she is|we are|truck'?s|truck is|estoy|ando|anda|esta|estamos|"
+    r"\b(?:i'?m|im|he(?:'?s)?|hes|she(?:'?s)?|we'?re|i am|he is|she is|we are|truck'?s|truck is|estoy|ando|anda"
+    r"|esta|estamos|"
     r"sitting|sittin|parked|stopped|voy llegando|vamos llegando|llegando|now)(?: (?:\w+)){0,3}?"
     r" (?:in|at|by|near|outside(?: of)?|around|en|por|cerca de|a|on)(?: (?:the|like|right))*$"
 )
@@ -135,7 +141,8 @@ def _is_same(one: Place, other: Place) -> bool:
 
 
 _DISPATCH = re.compile(
-    r"\b(?:this is|it's|im|i'm|soy|habla|you got|you reached)(?: the| from| el| la| de)? (?:dispatch(?:er)?|despacho)\b|"
+    r"\b(?:this is|it's|im|i'm|soy|habla|you got|you reached)(?: the| from| el| la| de)? (?:dispatch(?:er)?"
+    r"|despacho)\b|"
     r"\bi (?:ain'?t|am not|'?m not) (?:in|drivin[g']?) the truck\b|\bmy driver\b(?=.*\b(?:is|'s) on\b)"
 )
 
@@ -150,15 +157,20 @@ def is_dispatch(heard: str) -> bool:
 
 _CAUSE = re.compile(
     r"\b(?:snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
-    r"(?:got|have|had|they) (?:\w+ ){0,3}?(?:shut down|closed)|(?:road|interstate|pass|highway|bridge|\d+)'?s?(?: is)? (?:closed|shut)|"
+    r"(?:got|have|had|they) (?:\w+ ){0,3}?(?:shut down|closed)|(?:road|interstate|pass|highway|bridge"
+    r"|\d+)'?s?(?: is)? (?:closed|shut)|"
     r"wreck|accident|tak(?:in[g']?|es?) (?:\w+ )?(?:forever|all day|their (?:sweet )?time)|"
-    r"(?:ain'?t|isn'?t|aren'?t|not|is not|are not|won't be)(?: even| all| got it| got 'em| got them)? (?:done|ready|made|staged|built|finished)\b|"
-    r"still (?:un)?load(?:in[g']?|ed)|still (?:at|stuck at|sitting at) the (?:other|last|first) (?:shipper|receiver|place|stop)|"
+    r"(?:ain'?t|isn'?t|aren'?t|not|is not|are not|won't be)(?: even| all| got it| got 'em| got them)? (?:done"
+    r"|ready|made|staged|built|finished)\b|"
+    r"still (?:un)?load(?:in[g']?|ed)|still (?:at|stuck at|sitting at) the (?:other|last|first) (?:shipper"
+    r"|receiver|place|stop)|"
     r"nieve|cerraron|cerrad[oa] (?:la|el)|se estan tardando|no esta list[oa]|tardando mucho)"
 )
 _TOLD_BEFORE = re.compile(
-    r"^(?:\W|well\b|man\b|look\b|yeah\b|mire\b|oiga\b|ya\b)*(?:(?:that'?s the (?:thing|problem)|i (?:just |already |done )*(?:told|tell) (?:you|ya|y'all)|"
-    r"like i (?:said|told you)|i (?:just |already )?said|as i said|(?:ya |se )*(?:lo |le |se lo )?dij[eo]|como (?:ya )?le dije)"
+    r"^(?:\W|well\b|man\b|look\b|yeah\b|mire\b|oiga\b|ya\b)*(?:(?:that'?s the (?:thing|problem)|i (?:just "
+    r"|already |done )*(?:told|tell) (?:you|ya|y'all)|"
+    r"like i (?:said|told you)|i (?:just |already )?said|as i said|(?:ya |se )*(?:lo |le |se lo )?dij[eo]"
+    r"|como (?:ya )?le dije)"
     r"(?: (?:already|before|that|it's|it was|about|cause|because|que|por|la de))*\s+)"
 )
 MAX_CAUSE = 160
@@ -181,12 +193,15 @@ def bare_reason(reason: str) -> str:
 
 
 _DEPENDS = re.compile(
-    r"\b(?:if|unless|assuming|(?:that |it |all )?depend(?:s|in[g']?) on|(?:as|so) long as|provided|once (?=they|it|the|he|she)|"
+    r"\b(?:if|unless|assuming|(?:that |it |all )?depend(?:s|in[g']?) on|(?:as|so) long as|provided|once (?=they"
+    r"|it|the|he|she)|"
     r"as soon as|si (?=me|nos|abren|la|el|no|se|lo|le)|en cuanto|depende de)\b"
 )
 _DEPENDS_END = re.compile(
-    r"[,.;?!]|(?<!^)\b(?:i'?d|i'?ll|i'?m|he'?s|he'?ll|she'?s|we'?re|we'?ll|i (?:should|can|could|figure|guess|may|might)|"
-    r"so (?:i|figure|he|we)|then|figure|but|and i|cause|i (?:ain'?t)|llego|estoy|yo|entonces|pero|le calculo|(?:troopers|they)"
+    r"[,.;?!]|(?<!^)\b(?:i'?d|i'?ll|i'?m|he'?s|he'?ll|she'?s|we'?re|we'?ll|i (?:should|can|could|figure|guess"
+    r"|may|might)|"
+    r"so (?:i|figure|he|we)|then|figure|but|and i|cause|i (?:ain'?t)|llego|estoy|yo|entonces|pero|le calculo"
+    r"|(?:troopers|they)"
     r" (?:are|say|sayin))\b"
 )
 _NO_CONDITION = re.compile(
@@ -214,17 +229,22 @@ def depends(heard: str) -> str:
 
 
 _OFF = re.compile(
-    r"\b(?:that one|that load|that|it|she|y'?all'?s load|your load|(?:the|your|my) (?:load|freight))(?:'s| is|'?s| was)?"
-    r" (?:(?:already|been|all|done|long) )*(?:off(?= (?:already|the truck|my truck|this|last|yesterday|at|of))|gone(?= already|\W*$)|"
+    r"\b(?:that one|that load|that|it|she|y'?all'?s load|your load|(?:the|your|my) (?:load|freight))(?:'s| is"
+    r"|'?s| was)?"
+    r" (?:(?:already|been|all|done|long) )*(?:off(?= (?:already|the truck|my truck|this|last|yesterday|at|of))"
+    r"|gone(?= already|\W*$)|"
     r"delivered|done(?= already|\W*$)|dropped)\b(?! (?:till|til|until|if|when|by|tomorrow|tonight))|"
-    r"\b(?:they|receiver|receiving|lumpers) (?:already |just |finally )?(?:had|got|have) (?:me|us|him|her) (?:empty|unloaded|offloaded|emptied)"
+    r"\b(?:they|receiver|receiving|lumpers) (?:already |just |finally )?(?:had|got|have) (?:me|us|him"
+    r"|her) (?:empty|unloaded|offloaded|emptied)"
     r"\b(?! (?:by|in) (?:tonight|tomorrow|an?|about))|"
-    r"\b(?:that|your|y'?all'?s) (?:one|load)'?s off\b|\bthey (?:already )?(?:took it (?:early|off|already|all|yesterday|last|this)|emptied (?:me|us|him))\b|"
+    r"\b(?:that|your|y'?all'?s) (?:one|load)'?s off\b|\bthey (?:already )?(?:took it (?:early|off|already|all"
+    r"|yesterday|last|this)|emptied (?:me|us|him))\b|"
     r"\b(?:me|nos) (?:vaciaron|descargaron|bajaron)\b|\bya (?:me |nos )?(?:quede|quedamos|estoy|ando) vaci[oa]\b|"
     r"\besa ya (?:quedo|salio|se entrego|esta entregada)\b"
 )
 _TO_COME = re.compile(
-    r"\b(?:once|when|until|till?|after|if|gonna|going to|will|'ll|before|hope|waitin[g']? (?:on|for)|cuando|hasta|si|despues|"
+    r"\b(?:once|when|until|till?|after|if|gonna|going to|will|'ll|before|hope|waitin[g']? (?:on|for)|cuando"
+    r"|hasta|si|despues|"
     r"en cuanto|not|ain'?t|hasn'?t|isn'?t|haven'?t|no)\b(?! (?:long|problem))[^.,;]*$"
 )
 _EMPTY_AT = re.compile(

@@ -35,7 +35,8 @@ _EMPTY = re.compile(
     r"(?:it|her|there|here|back|box|trailer|wagon|van|caja|traila|remolque)\b)"
 )
 _LOADED = re.compile(
-    r"\b(?:loaded|cargad[oa]|under (?:a|the|my|another)(?: other| last)? load|(?:got|have|with|traigo|con) (?:\w+ ){0,4}(?:load|carga|freight)"
+    r"\b(?:loaded|cargad[oa]|under (?:a|the|my|another)(?: other| last)? load|(?:got|have|with|traigo"
+    r"|con) (?:\w+ ){0,4}(?:load|carga|freight)"
     r"(?= (?:still )?(?:on|in|encima|arriba|todavia|adentro)\b))\b"
 )
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
@@ -79,7 +80,8 @@ _LEAVES_AT = re.compile(
 )
 # "They're on lunch till one" is when somebody else begins, not when the truck is done.
 _OTHERS_HOURS = re.compile(
-    r"(?<!if it )(?<!if they )(?<!once it )(?<!when it )(?<!si )\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
+    r"(?<!if it )(?<!if they )(?<!once it )(?<!when it )(?<!si )\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?"
+    r"|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
     r"(?: \w+){0,4}? (?:til|till|until|at|hasta|a las?)\b"
 )
 # "That one ain't till Sunday" is the appointment.

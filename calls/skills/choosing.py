@@ -34,7 +34,8 @@ LINES = Phrasebook(
 # Of clock times as "@9:00n": one that is wanted, or better; one that is gone.
 _AT = r"(?:(?:the|a|at|las?|like|por|for) )*@"
 _WANTED = re.compile(
-    rf"\b(?:go with|rather|prefer|put \w+ down(?: for)?|i said|said|dije(?: que)?|mejor|apart\w+|make it|lets (?:do|say)|"
+    rf"\b(?:go with|rather|prefer|put \w+ down(?: for)?|i said|said|dije(?: que)?|mejor|apart\w+|make it"
+    rf"|lets (?:do|say)|"
     rf"let's (?:do|say)|keep|take|stick with|do) {_AT}(?P<first>\d+:\d\d)|"
     r"@(?P<then>\d+:\d\d)\w?(?: ?'?s| is| es| esta| would be| thing)?(?: \w+)? (?:better|best|mejor)\b"
 )
@@ -45,7 +46,8 @@ _GONE = re.compile(
     r"(?:gone|taken|no good|out|filled|booked|no|se fue|ocupad\w|not)\b"
 )
 _OTHER_GONE = re.compile(
-    r"\b(?:took|scratch|cancel\w*|gave|lost|quite|quitado|cancele|borre)\b(?: \w+){0,3}? (?:the other|la otra|el otro|otro)\b|"
+    r"\b(?:took|scratch|cancel\w*|gave|lost|quite|quitado|cancele|borre)\b(?: \w+){0,3}? (?:the other|la otra"
+    r"|el otro|otro)\b|"
     r"\b(?:the other|la otra)(?: one)?(?:'?s| is| ya)* (?:gone|taken|se fue|no)\b"
 )
 _MORE = re.compile(r"\b(?:dock|door|bay|gate|and (?:he|tell|have)|y que|anden|puerta|rampa)\b")

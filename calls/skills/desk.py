@@ -1,4 +1,4 @@
-"""A desk that doesn't settle the appointment on the telephone: by email or a portal alone, closed, or not theirs to give.
+"""A desk that settles no appointment on the telephone: by email or a portal alone, closed, or not theirs to give.
 
 Such a call is an outcome of its own: how to go on is asked for once, kept, and the call ends. A question that is asked
 back is answered on the way; an hour that is offered after all takes it back.

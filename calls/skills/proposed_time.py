@@ -52,7 +52,8 @@ _OF_IT = re.compile(
     r"(?:so )?(?:is|does|do|will|would|can|could|esta|puede|les|le) (?:that|it|this|they|you|eso|ese)\b"
 )
 _OR_HOUR = re.compile(
-    r"@(?P<first>\d+:\d\d)\w?(?: \w+){0,3}? or?(?: maybe| at| (?:i|we) (?:got|have|can do)| i've got| an?| the| possibly| tengo)*"
+    r"@(?P<first>\d+:\d\d)\w?(?: \w+){0,3}? or?(?: maybe| at| (?:i|we) (?:got|have|can do)| i've got| an?| the"
+    r"| possibly| tengo)*"
     r" @(?P<hour>\d+):(?P<minute>\d\d)"
 )
 

@@ -147,7 +147,8 @@ def test_dispatcher_is_waited_for_and_a_later_place_counts():
 
     replies = hold(
         talk,
-        "this is dispatch at heartland i aint in the truck my driver tony is on that one let me look at his eld hang on",
+        "this is dispatch at heartland i aint in the truck my driver tony is on that one let me look at his eld "
+        "hang on",
         "okay here he is he's in lexington kentucky still at the other shipper they're takin forever",
         "no wait he just moved he's in louisville kentucky now if they cut him loose by noon he's there by two",
     )
@@ -257,8 +258,8 @@ def test_damage_beside_an_arrival_is_kept_and_acknowledged(passed_on):
     replies = hold(
         talk,
         "well who's this again okay yeah i'm runnin ahead i'm in albert lee minnesota",
-        "i'll roll in saturday about seven thirty in the morning and hey tell em a couple of them pipes got a bent end they "
-        "was like that when i loaded",
+        "i'll roll in saturday about seven thirty in the morning and hey tell em a couple of them pipes got a bent end "
+        "they was like that when i loaded",
         "and you hear what i said about the bent pipes",
         "bol is four four one seven dash oh nine and i'm loaded before you ask",
         "no",
@@ -373,8 +374,8 @@ def test_two_times_are_arrival_and_being_empty():
 
     replies = hold(
         talk,
-        "oh that one's off already they took it early we're a team so we got there like five this morning and they had us "
-        "empty by six thirty",
+        "oh that one's off already they took it early we're a team so we got there like five this morning and they had "
+        "us empty by six thirty",
     )
 
     data = told(talk)
