@@ -245,7 +245,7 @@ def deadline(text: str) -> str:
 
 
 _WHICH = re.compile(
-    r"\bwhich (?:one|time|day|of (?:them|those|the))\b|"
+    r"\bwhich (?:one|time|day|of (?:them|those|the)|(?:do|would|should|will|did) (?:you|yall|i|he|they))\b|"
     r"\b(?:is it|do you want|you want|yall want|want|should i put|what(?:s| is) it gonna be|pick)\b[^.]*\bor\b|"
     r"\b(?:what(?:s| is)? it gonna be|make up your mind|pick one|take your pick)\b|"
     r"\b(?:a )?cual (?:hora |de las? |quiere|prefiere|le|me|va|de los? )|\bentonces (?:a las )?\w+ o (?:a las )?\w+"

@@ -200,7 +200,8 @@ _DEPENDS = re.compile(
 _DEPENDS_END = re.compile(
     r"[,.;?!]|(?<!^)\b(?:i'?d|i'?ll|i'?m|he'?s|he'?ll|she'?s|we'?re|we'?ll|i (?:should|can|could|figure|guess"
     r"|may|might)|"
-    r"so (?:i|figure|he|we)|then|figure|but|and i|cause|i (?:ain'?t)|llego|estoy|yo|entonces|pero|le calculo"
+    r"so (?:i|figure|he|we)|then|figure|but|and (?:i|hey)|hey|who|what|where|how|oiga|cause|i (?:ain'?t)|llego"
+    r"|estoy|yo|entonces|pero|le calculo"
     r"|(?:troopers|they)"
     r" (?:are|say|sayin))\b"
 )

@@ -360,7 +360,8 @@ class CheckCallSkill(Skill):
     def _late(talk: Talk) -> str:
         """That the truck comes after its appointment, and what becomes of that."""
         state = talk.state
-        if moved := moved_moment(state):
+        if (moved := moved_moment(state)) and state.get("told_moved") != state[MOVED_TO]:
+            state["told_moved"] = state[MOVED_TO]
             return _say(talk, "moved", when=window(moved, None, talk.language, _local_now(talk)))
         state["times"]["late"] = told_before = state["times"].get("late", -1) + 1
         is_reachable = person_for(talk.conversation, at=talk.at) is not None

@@ -294,6 +294,7 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
     is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
     is_vague = not meant.is_by_model and questions.names_other_time(meant.text)
+    is_vague = is_vague and not says_closed(meant.text)
     is_named = (meant.day or meant.time) and not says_closed(meant.text)
     is_offered = is_named or is_vague or talk.state.get("asked_what_suits")
     is_refused = is_refused or meant.asks(Topic.FLEXIBILITY)
@@ -349,7 +350,8 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     is_by_day = start is None or OPENS <= start.hour < CLOSES
     if is_by_day and not (OPENS <= first.hour < CLOSES or tells_half(meant.text, listening.language)):
         first += timedelta(hours=12 if first.hour < OPENS or first.date() <= listening.now.date() else -12)
-    day, hour = day or earlier.day or first.date(), first.time()
+    own = start.date() if start and is_by_day else first.date()
+    day, hour = day or earlier.day or own, first.time()
     if span := span_of(meant.text, listening.language, hour):
         return ProposedTime(day, span, "to")
     if other:

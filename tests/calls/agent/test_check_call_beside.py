@@ -108,6 +108,8 @@ def test_truck_under_way_is_asked_for_its_arrival_all_the_same():
     )
 
     assert replies[1].expecting == Expecting.TIME
+    assert "appointment" in replies[1].text
+    assert "appointment" not in replies[2].text
     data = told(talk)
     assert data["appointmentMovedTo"] == "2026-11-29T10:00:00"
     assert (data["location"], data["etaLocal"]) == ("Flagstaff, AZ", "2026-11-29T09:00:00")

@@ -252,10 +252,31 @@ def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, besid
     assert "can't confirm" not in replies[-1].text
 
 
+def test_hours_without_a_day_are_of_the_appointments_day(desk, load):  # noqa: F811
+    load.pickup_time = load.pickup_time.replace(hour=17)
+    window(load, 6)
+    said = (
+        "hi no we can't do five we got two thirty or four or thursday at nine",
+        "i just lost the four o'clock",
+    )
+    _, told, _ = hold(desk, load, *said)
+
+    assert (told["proposedDay"], told["proposedTime"]) == ("2026-03-03", "14:30")
+    assert told["proposedElse"] == {"proposedDay": "2026-03-05", "proposedTime": "09:00"}
+
+
+def test_closed_day_is_no_offer_and_another_is_asked_for(desk, load):  # noqa: F811
+    replies, told, _ = hold(desk, load, "no we're closed tomorrow for the holiday")
+
+    assert replies[-1].text.endswith("What would work for you instead?")
+    assert "proposedDay" not in told
+
+
 @pytest.mark.parametrize(
     ("words", "asks"),
     [
         ("so which one", True),
+        ("which do you want", True),
         ("is it friday or saturday", True),
         ("a cuál hora entonces", True),
         ("which dock", False),
