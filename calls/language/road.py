@@ -56,6 +56,16 @@ def _is_move(found: re.Match[str], words: str) -> bool:
     return bool(_SOON.match(rest))
 
 
+_HEDGE = re.compile(r"\b(?:i'?d|i would|i'?m gonna) (?:say|guess)\b", re.I)
+
+
+def hedged(heard: str, listening: Listening) -> datetime | None:
+    """The time after "I'd say", which is neither said by others nor of what it hangs on; None without one."""
+    words = plain(heard)
+    found = _HEDGE.search(words)
+    return _time_in(words[found.end() :], listening) if found else None
+
+
 def _time_in(words: str, listening: Listening) -> datetime | None:
     listening = replace(listening, expecting=Expecting.TIME)
     text = figures(words, languages_of(words, listening.language)[0])

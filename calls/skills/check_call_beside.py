@@ -51,6 +51,8 @@ def with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> 
         kept = state.setdefault("conditions", [])
         if not any(clause in each or each in clause for each in (*kept, *meant.conditions)):
             kept.append(clause)
+    if state["asking"] in ESSENTIAL and (moment := road.hedged(text, listening)):
+        meant = replace(meant, time=moment, day=moment.date(), time_words="")
     _keep_other_load(state, meant)
     return _with_question(_with_move(state, meant, listening), listening)
 
