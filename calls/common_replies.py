@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from calls.language import questions
+from calls.language.desk import puts_us_through
 from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.reading import Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
@@ -62,8 +63,8 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
 def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool] | None:
     """What is said while we are transferred, to whoever is on the line then, and to somebody who is back."""
     reopens = step.skill.reopens
-    if reopens and step.is_outbound and questions.transfers_us(meant.text):
-        return _wait(step, "put_through"), True
+    if reopens and step.is_outbound and (how := puts_us_through(meant.text)):
+        return _wait(step, "put_through", "yes_please" if how == "offers" else ""), True
     if waits == "put_through" and reopens:
         if _means_only(meant, Act.HOLDS):
             return _wait(step, waits), True
@@ -75,10 +76,10 @@ def _hold_the_line(step: Step, meant: Reading, waits: str) -> tuple[Reply, bool]
     return None
 
 
-def _wait(step: Step, name: str) -> Reply:
+def _wait(step: Step, name: str, said: str = "") -> Reply:
     """Wait, and know for what."""
     step.state["waits"] = name
-    return replace(_line(step, name), expecting=step.expecting, is_patient=True)
+    return replace(_line(step, said or name), expecting=step.expecting, is_patient=True)
 
 
 def _names_other(step: Step, meant: Reading) -> bool:

@@ -104,6 +104,10 @@ class Skill(ABC):
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
         """What the understanding may go by in what comes next."""
 
+    def hear(self, talk: Talk, heard: Reading) -> Reading:
+        """The reading as of an answer to the open question, before anybody replies to it."""
+        return heard
+
     @abstractmethod
     def answer(self, talk: Talk, heard: Reading) -> Reply:
         """The reply to what was heard; may be called for a conversation that another process began."""

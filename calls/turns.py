@@ -157,6 +157,7 @@ def _answer(step: Step, meant: Reading) -> Reply:
     )
     if wanted in ("en", "es") and wanted != step.talk.language:
         step.switch(wanted)
+    meant = step.skill.hear(step.talk, meant)
     found = common_reply(step, meant)
     reply, is_aside = found if found is not None else (step.skill.answer(step.talk, meant), False)
     if reply.transfer:

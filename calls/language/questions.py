@@ -392,7 +392,7 @@ _PROPOSES = re.compile(
     r"(?:be|come|get|make|do|show|swing|arrive|pick)\b|\b(?:move|push|bump|change|switch|make|do) (?:it|"
     r"him|that|them|this) "
     r"(?:to|at|for|til|till|until|over to)\b|\b(?:i|we)(?:ve| can| could)? (?:got|have|had|do|take|open|"
-    r"see|squeeze)\b"
+    r"see|squeeze)\b|\b(?:i|we) (?:can|could) (?:get|fit|work|put) (?:him|her|them|you|it|that)\b"
     r"|\b(?:how|what) about\b|\binstead\b|\bonly (?:at|on|after|before)\b|\b(?:not|nothing) (?:before|til|"
     r"till|until)\b"
 )
@@ -423,15 +423,15 @@ _BESIDE = (
         re.compile(r"\b(?:dock|door|bay|anden|rampa|puerta)\b"),
         re.compile(
             r"\b(?:dock|door|bay|anden|rampa|puerta) (?:number |numero )?(?:\d|one|two|three|four|five|six|seven|"
-            r"eight|nine|"
+            r"eight|nine|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|"
             r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b"
         ),
     ),
     (
         re.compile(r"\b(?:bring|traer|llevar)\b"),
         re.compile(
-            r"\b(?:bring|make sure (?:he|they)|(?:he|they|driver) (?:needs?|gotta|has to|have to) (?:have|wear|"
-            r"bring)|"
+            r"\b(?:bring|make sure (?:he|they)|(?:he|they|driver) (?:(?:needs?|gotta|has to|have to) (?:have|wear|"
+            r"bring)|needs? (?!to\b|it\b|that\b))|"
             r"(?:que )?traiga)\b"
         ),
     ),

@@ -35,14 +35,15 @@ _EMPTY = re.compile(
     r"(?:it|her|there|here|back|box|trailer|wagon|van|caja|traila|remolque)\b)"
 )
 _LOADED = re.compile(
-    r"\b(?:loaded|cargad[oa]|under a load|(?:got|have|with|traigo|con) (?:\w+ ){0,4}(?:load|carga|freight)"
+    r"\b(?:loaded|cargad[oa]|under (?:a|the|my|another)(?: other| last)? load|(?:got|have|with|traigo"
+    r"|con) (?:\w+ ){0,4}(?:load|carga|freight)"
     r"(?= (?:still )?(?:on|in|encima|arriba|todavia|adentro)\b))\b"
 )
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
 _BEING_UNLOADED = re.compile(
     r"\b(?:(?:almost|nearly|just about|half|ya mero|casi) (?:\w+ )?(?:empty|unloaded|vaci[oa]|descargad[oa])|"
     r"(?:being|gettin[g']?|get|still) unload(?:ed|in[g']?)|waitin[g']? to unload|unloadin[g']? (?:me|us|now)|"
-    r"(?:they'?re|they are) (?:just |already |finally )?unloadin[g']? (?:me|us)|"
+    r"(?:they'?re|they are) (?:just |already |finally |still )?unloadin[g']? (?:me|us|him|her|the truck)|"
     r"(?:me|nos|lo) (?:estan|andan) (?:bajando|descargando))\b"
 )
 _BEING_LOADED = re.compile(
@@ -71,7 +72,7 @@ _DEPARTED = re.compile(
 )
 _TO_LEAVE = re.compile(
     r"\b(?:gonna|going to|gon|will|'ll|won'?t|about to|until|till|plan(?:nin[g']?)? (?:to|on)|voy a|vamos a|hasta)\b"
-    r"(?: \w+){0,12}? (?:roll\w*|leav\w+|head\w*|pull\w*|get|salir|irme|arrancar)\b"
+    r"(?: \w+){0,12}? (?:roll\w*(?! (?:in|up)\b)|leav\w+|head\w*|pull\w*(?! (?:in|up)\b)|get|salir|irme|arrancar)\b"
 )
 _LEAVES_AT = re.compile(
     r"\b(?:salgo|arranco|me voy|i leave|i'?m leavin[g']?|leavin[g']?|we leave)\b(?: \w+){0,3}? "
@@ -79,7 +80,8 @@ _LEAVES_AT = re.compile(
 )
 # "They're on lunch till one" is when somebody else begins, not when the truck is done.
 _OTHERS_HOURS = re.compile(
-    r"\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
+    r"(?<!if it )(?<!if they )(?<!once it )(?<!when it )(?<!si )\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?"
+    r"|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
     r"(?: \w+){0,4}? (?:til|till|until|at|hasta|a las?)\b"
 )
 # "That one ain't till Sunday" is the appointment.

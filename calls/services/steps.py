@@ -252,6 +252,10 @@ LINES = Phrasebook(
             "en": ["Thank you, I'll hold."],
             "es": ["Gracias, aquí espero."],
         },
+        "yes_please": {
+            "en": ["Yes, please. I'll hold."],
+            "es": ["Sí, por favor. Aquí espero."],
+        },
         "silent": {
             "en": ["Are you still there?", "Hello? Can you hear me?"],
             "es": ["¿Sigue ahí?", "¿Hola? ¿Me escucha?"],

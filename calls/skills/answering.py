@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from calls.language.questions import asks_load, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
@@ -11,6 +13,7 @@ from calls.language.time_words import bound_of, tells_half
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
+from calls.skills.check_call_phrases import window
 from calls.states import Direction
 from loads.models import Load
 
@@ -189,12 +192,45 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         words = next((each.words for each in meant.questions if each.topic == topic), "")
         end = OF_APPOINTMENT[topic] if NAMES_END.search(words_of(words)) else ""
         when = (given(talk, end) if end else "") or given(talk, custom_fields.APPOINTMENT)
+        when = _in_spanish(talk, load, end) or when if talk.language == "es" else when
         return _say(talk, "appointment", when=when) if when else ""
     if topic == Topic.WEIGHT and load and load.weight:
         return _say(talk, "weight", weight=f"{load.weight:,.0f}")
     if topic == Topic.MILES and load and load.total_distance:
         return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")
     return ""
+
+
+def _in_spanish(talk: Talk, load: Load | None, end: str) -> str:
+    """The appointment as the load has it, where what was given for the call is in the language of its agent."""
+    if load is None or talk.agent.language.lower().startswith("es"):
+        return ""
+    is_pickup, times = appointment_of(talk, load)
+    if end and is_pickup != (end == custom_fields.PICKUP):
+        is_pickup = not is_pickup
+        times = (
+            (load.pickup_time, load.pickup_end_time)
+            if is_pickup
+            else (load.dropoff_time, load.dropoff_end_time)
+        )
+    zone = load.origin_timezone if is_pickup else load.destination_timezone
+    city, state = (
+        (load.origin_city, load.origin_state)
+        if is_pickup
+        else (load.destination_city, load.destination_state)
+    )
+    place = ", ".join(part for part in (city, state) if part)
+    when = window(*times, "es", talk.at.astimezone(ZoneInfo(zone or "UTC")).replace(tzinfo=None))
+    what = "la recogida" if is_pickup else "la entrega"
+    return f"{what} en {place} {when}" if when and place else ""
+
+
+def appointment_of(talk: Talk, load: Load) -> tuple[bool, tuple[datetime | None, datetime | None]]:
+    """Whether the call is about the load's pickup, which it is until that is over; the window, in local times."""
+    now = talk.at.astimezone(ZoneInfo(load.origin_timezone or "UTC")).replace(tzinfo=None)
+    pickup = load.pickup_time, load.pickup_end_time
+    is_over = (pickup[1] or pickup[0] or now) < now and load.dropoff_time is not None
+    return not is_over, (load.dropoff_time, load.dropoff_end_time) if is_over else pickup
 
 
 def load_asked_for(talk: Talk) -> Load | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calls.language.amid import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.language.status import is_pause, words_of_time
@@ -17,6 +18,7 @@ from calls.skills import check_call_report
 from calls.skills.answering import (
     answer_questions,
     ask_for_other,
+    asked,
     call_back,
     hear_of_other,
     is_leaving,
@@ -26,10 +28,13 @@ from calls.skills.answering import (
     pass_on,
 )
 from calls.skills.check_call_answers import hear, take
+from calls.skills.check_call_beside import lateness, moved_moment
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
+    MOVED_TO,
     OSD,
+    OTHER_LOAD,
     REASON,
     REEFER_OFF,
     SET_TO,
@@ -121,11 +126,11 @@ class CheckCallSkill(Skill):
         """Takes whatever was told, asked for or not; then the next question that is still open."""
         state, facts = talk.state, talk.state["facts"]
         listening = self.listening(talk, EXPECTING[state["asking"]])
+        outcome, was_late = state["outcome"], lateness(state)
         meant = hear(state, meant, listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
-        outcome, was_late = state["outcome"], state.get("late_minutes")
         before = {name: state.get(name) for name in (TEMPERATURE, SET_TO, TRACKING)}
         is_answer = take(state, meant, listening.now, meant.time_words or words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
@@ -148,6 +153,8 @@ class CheckCallSkill(Skill):
         if state.get("is_in_doubt"):
             pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
             back = _say(talk, "freight_trouble")
+        if not is_answer and state.get("is_delayed") and not was_late[2]:
+            back = f"{_say(talk, 'late_known')} {back}".strip()
         if not is_answer:
             return self._ask_again(talk, meant, back)
         state["answers"] += 1
@@ -155,7 +162,7 @@ class CheckCallSkill(Skill):
         news = ""
         if state["outcome"] != outcome and state["outcome"] in TROUBLE:
             news = _say(talk, f"sorry_{state['outcome']}")
-        elif state.get("late_minutes") and state["late_minutes"] != was_late:
+        elif lateness(state)[:2] != was_late[:2] and (state.get("late_minutes") or state.get(MOVED_TO)):
             news = self._late(talk)
         news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
         return self._ask(talk, back, news, is_answer=True)
@@ -163,6 +170,8 @@ class CheckCallSkill(Skill):
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to trouble with the freight, which is none."""
         state, said = talk.state, ""
+        if asks_if_heard(meant.text) and not asked(meant) and (state.get(OSD) or state.get("passed_on")):
+            said = _say(talk, "heard", state["asides"])
         if meant.osd and not state.get(OSD):
             state[OSD], state["told"] = meant.osd, True
             pass_on(talk, Question(Topic.OTHER, meant.osd), meant, is_request=True)
@@ -175,6 +184,7 @@ class CheckCallSkill(Skill):
             return said
         back = answer_questions(talk, meant, lambda topic: self._known(talk, topic), REQUESTS)
         state["asides"] += bool(back)
+        state["owes_closing"] = bool(back or said)
         return f"{back} {said}".strip()
 
     @staticmethod
@@ -258,6 +268,8 @@ class CheckCallSkill(Skill):
             return self._hand_over(talk, *before, is_leaving=is_leaving)
         if state["outcome"] == Outcome.ASK_OTHER:
             return leave_for_other(talk)
+        if state["outcome"] == Outcome.WRONG_LOAD and (load := state.get(OTHER_LOAD)):
+            return Reply(" ".join([*before, _say(talk, "wrong_load_other", load=load)]), is_last=True)
         name = {Outcome.DELIVERED: "delivered", Outcome.WRONG_LOAD: "wrong_load"}.get(
             state["outcome"], "noted"
         )
@@ -348,6 +360,9 @@ class CheckCallSkill(Skill):
     def _late(talk: Talk) -> str:
         """That the truck comes after its appointment, and what becomes of that."""
         state = talk.state
+        if (moved := moved_moment(state)) and state.get("told_moved") != state[MOVED_TO]:
+            state["told_moved"] = state[MOVED_TO]
+            return _say(talk, "moved", when=window(moved, None, talk.language, _local_now(talk)))
         state["times"]["late"] = told_before = state["times"].get("late", -1) + 1
         is_reachable = person_for(talk.conversation, at=talk.at) is not None
         return _say(

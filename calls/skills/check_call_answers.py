@@ -28,9 +28,11 @@ from calls.language.status import (
 )
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_meant, is_only_question
+from calls.skills.check_call_beside import with_beside
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
+    CLOSING,
     CONTACT,
     DELIVERED,
     LOADING,
@@ -61,13 +63,14 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         meant = mended(
             meant,
             listening,
-            asks_content=state["asking"] == LOADING,
+            asks_content=state["asking"] in (LOADING, CLOSING),
             callee=str(facts.get("name", "")),
             has_reefer=bool(facts.get("isReefer")),
         )
         if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
             meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
-    return _as_wish(_with_reefer_off(state, unconditional(meant, listening)), heard)
+    meant = with_beside(state, unconditional(meant, listening), listening)
+    return _as_wish(_with_reefer_off(state, meant), heard)
 
 
 def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = "") -> bool:
@@ -103,12 +106,15 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         DELIVERED: take_delivery(state, meant, now),
     }
     _take_details(state, meant, now)
+    if state.pop("is_beside", False):
+        return True
     if asking == WHEN and state["is_waiting"] and meant.has(Act.UNSURE) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know
         return True
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
-    if asking == SURE or (asking == TEMPERATURE and state.get(REEFER_OFF)):
+    is_between = asking == LOADING and is_being_unloaded(_words(meant))  # neither loaded nor empty
+    if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)

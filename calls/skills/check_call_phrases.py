@@ -16,6 +16,7 @@ TEMPERATURE, BOL, REASON, DELIVERED = "temperature", "bol", "reason", "delivered
 SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
 # Told, and never asked for: freight over, short or damaged, a reefer that is off, and what it is set to.
 OSD, REEFER_OFF, SET_TO = "osd", "is_reefer_off", "set_to"
+MOVED_TO, OTHER_LOAD, CLOSING = "moved_to", "other_load", "closing"
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(
@@ -191,6 +192,18 @@ LINES = Phrasebook(
             "en": ["I'm letting the team know about that."],
             "es": ["Le aviso de eso a la oficina."],
         },
+        "heard": {
+            "en": ["Yes, I have that down for the team.", "I do, the team will have it."],
+            "es": ["Sí, ya lo tengo anotado para la oficina.", "Sí, la oficina lo va a tener."],
+        },
+        "moved": {
+            "en": ["So the appointment is {when} now. I'm letting the team know."],
+            "es": ["Entonces la cita ahora es {when}. Le aviso a la oficina."],
+        },
+        "late_known": {
+            "en": ["Okay, I'm letting the team know that you're running late."],
+            "es": ["Bueno, le aviso a la oficina que viene tarde."],
+        },
         "late_told": {
             "en": [
                 "That's about {late} after the appointment {when}. I'm letting the team know.",
@@ -219,6 +232,10 @@ LINES = Phrasebook(
             "en": ["Okay. I'm letting the team know right away."],
             "es": ["Muy bien. Le aviso a la oficina de inmediato."],
         },
+        "closing": {
+            "en": ["Anything else before I let you go?", "Anything else?"],
+            "es": ["¿Algo más antes de colgar?", "¿Algo más?"],
+        },
         # The end.
         "noted": {
             "en": ["Thanks, I've noted that. Drive safe, goodbye."],
@@ -231,6 +248,10 @@ LINES = Phrasebook(
         "wrong_load": {
             "en": ["Sorry for the mix-up, I'll let the team know. Thank you, goodbye."],
             "es": ["Disculpe la confusión, le aviso a la oficina. Gracias, adiós."],
+        },
+        "wrong_load_other": {
+            "en": ["Sorry for the mix-up. I'll tell the team that you're on {load}. Thank you, goodbye."],
+            "es": ["Disculpe la confusión. Le digo a la oficina que usted lleva la {load}. Gracias, adiós."],
         },
         "to_person": {
             "en": ["Let me transfer you to someone on the team. One moment."],

@@ -7,6 +7,7 @@ from calls.models.reports import Outcome
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
+    CLOSING,
     CONTACT,
     DELIVERED,
     LINES,
@@ -36,6 +37,7 @@ EXPECTING = {
     SURE: Expecting.CONFIRMATION,
     CONTACT: Expecting.CONTACT,
     TRACKING: Expecting.CONFIRMATION,
+    CLOSING: Expecting.ANYTHING,
 }
 # Without these it is no report: they are asked again, twice. The others are worth one question.
 ESSENTIAL = frozenset({WHERE, WHEN})
@@ -58,7 +60,12 @@ def next_question(state: dict[str, Any]) -> str:
     for name, is_wanted in wanted.items():
         if is_wanted and name not in state["asked"] and not state.get(name):
             return name
-    return ""
+    # Nobody hangs up on somebody who has just asked or told something of their own.
+    is_owed = state.get("owes_closing") and state["outcome"] in _CLOSES and CLOSING not in state["asked"]
+    return CLOSING if is_owed else ""
+
+
+_CLOSES = ("", Outcome.LOADED, Outcome.DELIVERED)
 
 
 def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:

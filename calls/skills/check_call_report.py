@@ -19,7 +19,9 @@ from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
     LOADING,
+    MOVED_TO,
     OSD,
+    OTHER_LOAD,
     REASON,
     REEFER_OFF,
     SET_TO,
@@ -63,7 +65,7 @@ def store(talk: Talk) -> None:
             "waiting_since": state.get(SINCE),
             "delivered_date": state.get("delivered_date"),
             "delivered_time": state.get("delivered_time"),
-            "checked": state.get(CHECK, ""),
+            "checked": _checked(state),
             "loading": state.get(LOADING, ""),
             "temperature": _temperature(state),
             "set_temperature": facts.get("reeferTemperature"),
@@ -107,16 +109,19 @@ def conclude(talk: Talk) -> Conclusion:
 def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
     outcome = outcome_of(state)
     is_under_way = outcome in ("", Outcome.ON_THE_WAY, Outcome.AT_FACILITY)
+    is_wanted = is_under_way and not state.get(MOVED_TO)
     reefer, tracking = _reefer(state, facts), {"on": "on", "off": "not on"}.get(state.get(TRACKING, ""))
     told = (
         "" if is_under_way else _standing(state, outcome),
         _where(state, outcome) or ("Location not given." if is_under_way else ""),
-        _when(state, facts, is_wanted=is_under_way),
-        {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(state.get(CHECK, "")),
+        _when(state, facts, is_wanted=is_wanted),
+        {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(_checked(state)),
         f"On site since {local_time(state[SINCE][:16])}." if state.get(SINCE) else "",
         f"Reefer {reefer}." if reefer else "Reefer off." if state.get(REEFER_OFF) else "",
         f"{tracking_app(facts)} {tracking}." if tracking else "",
         f"BOL {state[BOL].rstrip('.')}." if state.get(BOL) else "",
+        f"Appointment moved to {local_time(state[MOVED_TO][:16])}." if state.get(MOVED_TO) else "",
+        f"Says theirs is load {state[OTHER_LOAD]}." if state.get(OTHER_LOAD) else "",
         f"OS&D: “{state[OSD]}”." if state.get(OSD) else "",
         *(f"Condition: “{each}”." for each in state.get("conditions", [])),
     )
@@ -187,7 +192,7 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "waitingSince": state.get(SINCE),
         "deliveredDate": state.get("delivered_date"),
         "deliveredTime": state.get("delivered_time"),
-        "checked": state.get(CHECK),
+        "checked": _checked(state) or None,
         "loading": state.get(LOADING),
         "reeferTemperature": None if temperature is None else float(temperature),
         "reeferSetPoint": float(facts["reeferTemperature"]) if facts.get("reeferTemperature") else None,
@@ -195,6 +200,8 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "isTracking": _is_tracking(state),
         "bolNumber": state.get(BOL),
         "osd": state.get(OSD),
+        "appointmentMovedTo": state.get(MOVED_TO),
+        "otherLoad": state.get(OTHER_LOAD),
         "reeferSetTo": float(state[SET_TO]) if state.get(SET_TO) else None,
         "conditions": state.get("conditions") or None,
     }
@@ -221,7 +228,14 @@ def _is_tracking(state: dict[str, Any]) -> bool | None:
 
 def _waits(state: dict[str, Any]) -> bool:
     """Whether the truck still stands there to be loaded or unloaded."""
-    return bool(state["is_waiting"]) and state["outcome"] != Outcome.LOADED and state.get(CHECK) != "out"
+    is_over = state["outcome"] in (Outcome.LOADED, Outcome.DELIVERED)
+    return bool(state["is_waiting"]) and not is_over and state.get(CHECK) != "out"
+
+
+def _checked(state: dict[str, Any]) -> str:
+    """How the truck stands with the facility; checked in somewhere that it has left again is nothing."""
+    checked = str(state.get(CHECK) or "")
+    return "" if state["outcome"] == Outcome.DELIVERED and checked == "in" else checked
 
 
 def _location(state: dict[str, Any]) -> str:

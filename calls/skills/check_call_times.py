@@ -10,7 +10,17 @@ from calls.language.status import says_done_by
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import is_only_question
-from calls.skills.check_call_phrases import CHECK, DELIVERED, REASON, SINCE, SURE, WHEN, due, late_minutes
+from calls.skills.check_call_phrases import (
+    CHECK,
+    DELIVERED,
+    MOVED_TO,
+    REASON,
+    SINCE,
+    SURE,
+    WHEN,
+    due,
+    late_minutes,
+)
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
@@ -63,7 +73,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         if is_in_time and not (is_late or state.get("is_delay_clear")):
             state["is_delayed"] = False  # what sounded like a delay before is none
-        if not state["is_waiting"]:
+        is_as_moved = bool(state.get(MOVED_TO)) and arrival.isoformat() <= state[MOVED_TO]
+        if not (state["is_waiting"] or is_as_moved):
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)

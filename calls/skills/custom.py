@@ -12,14 +12,16 @@ with what was said instead.
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import questions
-from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.desk import asked_outright, denies_saying
+from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.skill import Conclusion, Skill, Talk, fill
-from calls.skills import custom_fields, proposed_time
+from calls.skills import choosing, custom_fields, desk, proposed_time
 from calls.skills.answering import (
     OF_APPOINTMENT,
     answer_questions,
@@ -29,12 +31,20 @@ from calls.skills.answering import (
     hear_of_other,
     is_leaving,
     is_meant,
-    is_only_question,
     known_of_call,
     leave_for_other,
     values_of,
 )
-from calls.skills.proposed_time import QUESTION_WORD, asks_if_it_suits, is_about_time
+from calls.skills.custom_answers import (
+    REQUESTS,
+    only_asks,
+    only_leaves,
+    only_wants_language,
+    sends_us_on,
+    taken_back,
+    tells_something,
+)
+from calls.skills.proposed_time import asks_if_it_suits, is_about_time
 from calls.states import Direction, Tag
 
 DISCLOSURE = re.compile(r"\b(?:(?i:automated|virtual|automatizad[oa]|automátic[oa])|AI|IA)\b")
@@ -42,7 +52,6 @@ MAX_REPEATS = 1
 MAX_MISSES = 3  # turns on one question that bring no answer
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_CONDITIONS = 10
-MAX_BARE = 2  # words of a bare yes or no
 # What an answer may speak of: it may be told as well as asked.
 TOLD = frozenset(
     {
@@ -52,7 +61,6 @@ TOLD = frozenset(
         *(Topic.DETENTION, Topic.TRACKING, Topic.OTHER),
     }
 )
-REQUESTS = frozenset({Topic.FLEXIBILITY})
 OF_TIME = {Topic.OTHER, *OF_APPOINTMENT, *REQUESTS}  # as what a wish for another time may be read
 
 LINES = Phrasebook(
@@ -78,6 +86,7 @@ LINES = Phrasebook(
             "es": ["Le paso esa condición a la oficina."],
         },
         "i_see": {"en": ["I see."], "es": ["Entiendo."]},
+        "taken_back": {"en": ["Sorry, my mistake."], "es": ["Disculpe, me equivoqué."]},
         "changed": {"en": ["Okay, I've changed that."], "es": ["Muy bien, ya lo cambié."]},
         "noted": {
             "en": ["Thank you, I've noted that. Have a good day, goodbye."],
@@ -117,7 +126,11 @@ class CustomPromptSkill(Skill):
 
     def reopen(self, talk: Talk) -> Reply:
         """The greeting and the open question once more, to whoever we were transferred to."""
-        return self._ask(talk, _greeting(talk))
+        greeting = _greeting(talk)
+        if talk.language == "es" and not talk.agent.language.lower().startswith("es"):
+            who = Reading(text="", questions=(Question(Topic.WHO), Question(Topic.APPOINTMENT)))
+            greeting = self._answer_back(talk, who)
+        return self._ask(talk, greeting)
 
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
         """By the clock, and in free words."""
@@ -128,29 +141,41 @@ class CustomPromptSkill(Skill):
             agent_said=str(talk.state.get("line", {}).get("text", "")),
         )
 
+    def hear(self, talk: Talk, heard: Reading) -> Reading:
+        """With what is asked of us in so many words."""
+        if "proposed" in talk.state and questions.names_time(heard.text):
+            # "Hold on, you want the ten": of an hour that is on offer.
+            acts = tuple(act for act in heard.acts if act != Act.HOLDS)
+            heard = heard if acts == heard.acts else replace(heard, acts=acts, spans=())
+        return desk.hear(heard, self._open_question(talk))
+
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Answers what is asked back, keeps what is answered, then the next question or goodbye."""
         state = talk.state
         if "ask_other" in state:
             hear_of_other(talk, meant)
             return leave_for_other(talk)
-        if _only_wants_language(meant):
-            return self._ask(talk, _say(talk, "of_course"))
+        if only_wants_language(meant):
+            return self._ask(talk, self._in_language(talk, meant))
         meant = self._in_answer(talk, meant)
-        if _sends_us_on(state, meant) and not state["answers"]:
+        question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
+        answer_back = partial(self._answer_back, talk)
+        if reply := desk.answer(talk, meant, question, listening, answer_back):
+            return reply
+        if sends_us_on(state, meant) and not state["answers"]:
             is_known = hear_of_other(talk, meant)
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
         if is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, meant)
         leaves = is_leaving(state, meant)
-        question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
+        if chosen := choosing.choose(talk, meant, question):
+            return self._go_on(talk, chosen, is_leaving=leaves, back=chosen)
         if corrected := proposed_time.correct(talk, meant, question, listening):
             self._keep_conditions(talk, meant)
             return self._go_on(talk, corrected, is_leaving=leaves, back=corrected)
-        back = proposed_time.answer_if_fine(talk, meant)
-        if not back and state["asides"] < MAX_ASIDES:
-            back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
-            state["asides"] += bool(back)
+        if denies_saying(meant.text) and _take_back(state):
+            return self._ask(talk, _say(talk, "taken_back"))
+        back = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
         is_corrected = self._correct(talk, meant, question)
         if is_corrected and not meant.asks(*REQUESTS):
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
@@ -168,6 +193,25 @@ class CustomPromptSkill(Skill):
             return Reply(_say(talk, "goodbye"), is_last=True)
         return self._ask_again(talk, back)
 
+    def _answer_back(self, talk: Talk, meant: Reading) -> str:
+        """What is said to the questions that were asked back."""
+        state = talk.state
+        if state["asides"] >= MAX_ASIDES:
+            return ""
+        back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
+        if meant.asks(Topic.PICKUP_NUMBER) and not meant.asks(Topic.LOAD):
+            back = f"{back} {known_of_call(talk, meant, Topic.LOAD)}".strip()
+        state["asides"] += bool(back)
+        return back
+
+    def _in_language(self, talk: Talk, meant: Reading) -> str:
+        """Said to whoever wants another language: what they ask, or what the call is about, in that."""
+        back = self._answer_back(talk, meant)
+        if not is_about_time(self._open_question(talk)):
+            return back or _say(talk, "of_course")
+        when = "" if meant.asks(Topic.APPOINTMENT) else known_of_call(talk, meant, Topic.APPOINTMENT)
+        return " ".join(filter(None, [_say(talk, "of_course"), back, when]))
+
     def resume(self, talk: Talk) -> Reply:
         """Excuses the gap and asks again."""
         return self._ask(talk, _say(talk, "resumed"))
@@ -182,19 +226,23 @@ class CustomPromptSkill(Skill):
             return Conclusion("Wrong number.", (Tag.WRONG_NUMBER,))
         outbound = talk.conversation.direction == Direction.OUTBOUND
         about = Tag.FOLLOW_UP if outbound else Tag.GENERAL_INQUIRY
+        sentence, data = desk.told(talk.state)
+        if not answers and sentence:
+            return Conclusion(f"{talk.agent.name}: {sentence}", (about,), data)
         if not answers:
             is_open = talk.state.get("ask_other") or talk.state.get("call_back")
             return Conclusion("No questions were answered.", (about if is_open else Tag.DROPPED,))
         said = " ".join(f"{each['question']} “{each['answer']}”" for each in answers)
         fields = [each["field"]["name"] for each in talk.state["questions"] if each["field"]]
         return Conclusion(
-            f"{talk.agent.name}: {said}",
+            f"{talk.agent.name}: {said} {sentence}".strip(),
             (about,),
             dict.fromkeys(fields)
             | talk.state["values"]
             | talk.state.get("proposed", {})
             | ({"conditions": conditions} if (conditions := talk.state.get("conditions")) else {})
-            | {"answers": answers},
+            | {"answers": answers}
+            | data,
         )
 
     def _in_answer(self, talk: Talk, meant: Reading) -> Reading:
@@ -223,7 +271,7 @@ class CustomPromptSkill(Skill):
     def _correct(self, talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         """Put it beside an answer that it takes back or amends; whether it does."""
         state = talk.state
-        position = _taken_back(state, meant, question)
+        position = taken_back(state, meant, question)
         if position is None:
             return False
         answer, of_answer = state["answers"][position], state["questions"][position]
@@ -249,8 +297,10 @@ class CustomPromptSkill(Skill):
         """Note what was said as the answer, and what it says of the field; whether it is one."""
         question, state = self._open_question(talk), talk.state
         field, value = question["field"], None
-        is_asked = not meant.answer if meant.is_by_model else _only_asks(talk, meant, question)
-        is_answer = bool(meant.answer) if meant.is_by_model else not is_asked and _is_answer(meant, question)
+        is_asked = not meant.answer if meant.is_by_model else only_asks(talk, meant, question)
+        is_answer = (
+            bool(meant.answer) if meant.is_by_model else not is_asked and tells_something(meant, question)
+        )
         is_typed = bool(field) and field["type"] != "text" and not is_asked
         is_conditional = is_answer and bool(meant.conditions)
         if field and (is_answer or is_typed):
@@ -259,7 +309,7 @@ class CustomPromptSkill(Skill):
             value = None  # a yes that depends on something is no plain yes
         # What a field can't take is asked once more, then kept as it was said. A question is never an answer.
         is_taken = value is not None or is_conditional if field else is_answer
-        may_keep = state["repeats"] >= MAX_REPEATS and not asked(meant) and not _only_leaves(meant)
+        may_keep = state["repeats"] >= MAX_REPEATS and not asked(meant) and not only_leaves(meant)
         if not is_taken and not may_keep:
             return False
         state["answers"].append({"question": question["question"], "answer": meant.text.strip()})
@@ -268,10 +318,7 @@ class CustomPromptSkill(Skill):
         if asks_if_it_suits(question):
             state["suits"] = meant.is_sure_of(Act.YES) or meant.has(Act.AGREES) or questions.fits(meant.text)
         state["repeats"] = 0
-        for each in state["questions"][len(state["answers"]) :]:
-            if each["field"] or not questions.answers_beside(each["question"], meant.text):
-                break
-            state["answers"].append({"question": each["question"], "answer": meant.text.strip()})
+        proposed_time.take_beside(state, meant.text)
         return True
 
     def _go_on(self, talk: Talk, before: str, *, is_leaving: bool, back: str = "") -> Reply:
@@ -305,59 +352,27 @@ class CustomPromptSkill(Skill):
 
 def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
     """What the call tells of a topic; of the appointment nothing once another time was offered for it."""
-    is_open = topic in OF_APPOINTMENT and "proposed" in talk.state
+    if topic == Topic.WHO and meant.asks(Topic.LOAD):
+        return ""  # it is told there
+    is_open = topic in OF_APPOINTMENT and "proposed" in talk.state and topic not in asked_outright(meant.text)
     return "" if is_open else known_of_call(talk, meant, topic)
 
 
-def _is_answer(meant: Reading, question: dict[str, Any]) -> bool:
-    """Whether it tells something: more than small talk, and a bare yes or no only where that is asked."""
-    if not any(character.isalnum() for character in meant.text):
+def _take_back(state: dict[str, Any]) -> bool:
+    """Forget the last answer, so that its question is asked again; whether there was one."""
+    if not state["answers"]:
         return False
-    is_short = len(meant.text.split()) < questions.MIN_STATEMENT
-    acts = {act for act in meant.acts if is_short or act not in NOISE & meant.unsure} - {Act.ASKS, Act.LEAVES}
-    if acts & {Act.YES, Act.NO, Act.AGREES} and not QUESTION_WORD.match(question["question"]):
-        # "Gate", said by whoever picks up, is no yes.
-        return len(meant.text.split()) > MAX_BARE or questions.says_yes_or_no(meant.text)
-    if _only_leaves(meant) or (acts and acts <= NOISE and not meant.tells_fact):
-        return False
-    is_bare = bool(acts) and acts <= {*NOISE, Act.YES, Act.NO} and not meant.tells_fact
-    return not is_bare or len(meant.text.split()) > MAX_BARE
-
-
-def _only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
-    """Whether it asks, and tells nothing beside; a wish for another time tells that this one doesn't suit."""
-    if not is_only_question(meant):
-        return False
-    if questions.takes_back(meant.text):
-        return True
-    if asks_if_it_suits(question) and not (
-        questions.says_yes_or_no(meant.text) or proposed_time.is_counter(meant) or meant.day or meant.time
-    ):
-        return True  # "without a PO I can't look it up, give me the shipper"
-    if is_about_time(question) and questions.wants_it_moved(meant.text):
-        return False
-    return not questions.tells_before_asking(meant.text, talk.language, question["question"])
-
-
-def _taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any]) -> int | None:
-    """Which of the answers is taken back, by its position; None where none is."""
-    answered = len(state["answers"])
-    if not answered:
-        return None
-    if questions.takes_back(meant.text):
-        return answered - 1
-    if is_about_time(question):
-        return None
-    is_no = questions.refuses(meant.text) and questions.is_of_before(meant.text)
-    is_wish = meant.asks(*REQUESTS) and questions.wants_it_moved(meant.text) and not state.get("is_moved")
-    suiting = [place for place, each in enumerate(state["questions"][:answered]) if is_about_time(each)]
-    return suiting[-1] if (is_no or is_wish) and suiting else None
-
-
-def _sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
-    """Whether somebody else is to be asked."""
-    named = meant.has(Act.WANTS_PERSON, Act.ASK_OTHER) and questions.sends_us_on(meant.text)
-    return named or is_meant(state, meant, Act.ASK_OTHER)
+    state["answers"].pop()
+    at = len(state["answers"])
+    asked: list[dict[str, Any]] = state["questions"]
+    state["questions"] = asked[: at + 1] + [each for each in asked[at + 1 :] if "follows" not in each]
+    if field := state["questions"][at]["field"]:
+        state["values"].pop(field["name"], None)
+    if is_about_time(state["questions"][at]):
+        for name in ("proposed", "suits", "asked_what_suits", "asked_time"):
+            state.pop(name, None)
+    state["repeats"] = 0
+    return True
 
 
 def _expecting(question: dict[str, Any]) -> Expecting:
@@ -373,23 +388,6 @@ def _greeting(talk: Talk) -> str:
     if not DISCLOSURE.search(greeting):
         greeting += f" {_say(talk, 'disclosure', company=talk.conversation.organization.name)}"
     return greeting
-
-
-def _only_wants_language(meant: Reading) -> bool:
-    """Whether another language is asked for, and nothing told."""
-    rest = set(meant.acts) - NOISE - {Act.YES, Act.NO, Act.UNSURE, Act.ASKS}
-    return meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH) and not (rest or meant.answer or meant.tells_fact)
-
-
-def _only_leaves(meant: Reading) -> bool:
-    """Whether there is next to nothing in it beside taking leave."""
-    if not meant.has(Act.LEAVES):
-        return False
-    if len(meant.spans) != len(meant.acts):
-        return set(meant.acts) <= NOISE | {Act.LEAVES, Act.YES, Act.NO}
-    start, end = meant.spans[meant.acts.index(Act.LEAVES)]
-    rest = f"{meant.text[:start]} {meant.text[end:]}"
-    return len(re.findall(r"\w+", rest)) < MAX_BARE
 
 
 def _say(talk: Talk, name: str, turn: int = 0, **facts: str) -> str:

@@ -6,20 +6,21 @@ Nothing is confirmed: the team does that.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, Self
-from zoneinfo import ZoneInfo
 
 from calls.language import questions
 from calls.language.days import days_named
+from calls.language.desk import says_closed
 from calls.language.number_words import plain
 from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
 from calls.language.time_words import bound_of, clocks_in, span_of, tells_half
 from calls.language.understanding import understand
 from calls.skill import Talk
-from calls.skills.answering import OF_APPOINTMENT, load_asked_for
+from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
 WHEN_BOUND = {
@@ -50,7 +51,11 @@ _TURNED_DOWN = re.compile(
 _OF_IT = re.compile(
     r"(?:so )?(?:is|does|do|will|would|can|could|esta|puede|les|le) (?:that|it|this|they|you|eso|ese)\b"
 )
-_OR_HOUR = re.compile(r"@\d+:\d\d\w?(?: \w+){0,3}? or?(?: maybe| at)* @(?P<hour>\d+):(?P<minute>\d\d)")
+_OR_HOUR = re.compile(
+    r"@(?P<first>\d+:\d\d)\w?(?: \w+){0,3}? or?(?: maybe| at| (?:i|we) (?:got|have|can do)| i've got| an?| the"
+    r"| possibly| tengo)*"
+    r" @(?P<hour>\d+):(?P<minute>\d\d)"
+)
 
 OR = {"en": " or ", "es": " o "}
 WEEKDAYS = {
@@ -70,6 +75,10 @@ LINES = Phrasebook(
         "corrected": {
             "en": ["Sorry, {when} then. I'll pass that on to the team; they'll confirm it with you."],
             "es": ["Disculpe, {when} entonces. Se lo paso a la oficina; ellos se lo confirman."],
+        },
+        "picked": {
+            "en": ["{when} suits us best, so I'll pass that on to the team; they'll confirm it with you."],
+            "es": ["Nos queda mejor {when}, así que eso le paso a la oficina; ellos se lo confirman."],
         },
         "not_confirmed": {
             "en": ["I can't confirm {when} myself; the team will get back to you on that."],
@@ -124,6 +133,36 @@ class ProposedTime:
         other = {"proposedElse": self.other.as_json()} if self.other else {}
         return day | ({"proposedTime": hours} if hours else {}) | other
 
+    @property
+    def options(self) -> tuple[Self, ...]:
+        """Each of what was offered by itself, one hour or span apiece."""
+        own = (
+            (replace(self, other=None),)
+            if self.bound or len(self.hours) < 2
+            else tuple(replace(self, hours=(hour,), other=None) for hour in self.hours)
+        )
+        return (*own, *(self.other.options if self.other else ()))
+
+    @classmethod
+    def of_options(cls, options: Sequence[Self]) -> Self:
+        """The first, with the others as what would do as well."""
+        return replace(options[0], other=cls.of_options(options[1:]) if options[1:] else None)
+
+    def suiting(self, start: datetime | None, end: datetime | None) -> Self | None:
+        """With the earliest within the appointment's window first; None where there is no choice, or none is in it."""
+        within = [
+            each
+            for each in self.options
+            if start
+            and end
+            and each.hours
+            and start <= datetime.combine(each.day or start, each.hours[0]) <= end
+        ]
+        if len(self.options) < 2 or not within:
+            return None
+        first = min(within, key=lambda each: (each.day or start, each.hours))
+        return self.of_options((first, *(each for each in self.options if each != first)))
+
     def over(self, earlier: Self) -> Self:
         """This, with what it leaves open as it was before."""
         last = self if self.hours else earlier
@@ -173,7 +212,7 @@ def is_counter(meant: Reading) -> bool:
 def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
     """Keep the day and hours that are offered instead; ask the hour where only a day was told. What is said of it."""
     state, is_follow_up = talk.state, "follows" in question
-    if not is_about_time(question) or not _names_time(meant):
+    if not is_about_time(question) or not _names_time(meant) or says_closed(meant.text):
         return ""  # "two hours earlier" is a wish, and names no hour
     if not is_follow_up and not is_counter(meant):
         return ""
@@ -182,6 +221,9 @@ def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     if not offered or not (is_follow_up or questions.refuses(meant.text) or _is_another(offered, listening)):
         return ""
     proposed = offered.over(ProposedTime.kept(state))
+    if suiting := proposed.suiting(*listening.appointment):
+        suiting.keep(state)
+        return _say(talk, "picked", suiting.options[0])
     proposed.keep(state)
     if not proposed.hours and not (state.get("asked_time") or is_follow_up):
         state["asked_time"] = True
@@ -219,11 +261,19 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     told = meant.text.strip()
     state["answers"][suiting[-1]]["answer"] += f" – {told}"
     state["repeats"] = 0
-    is_answered = "follows" in question and bool(proposed.hours)
-    is_beside = bool(meant.answer) or questions.answers_beside(question["question"], told)
-    if is_answered or is_beside:
+    if ("follows" in question and bool(proposed.hours)) or meant.answer:
         state["answers"].append({"question": question["question"], "answer": told})
+    take_beside(state, told)
     return _say(talk, "proposed" if is_first or proposed == earlier else "corrected", proposed)
+
+
+def take_beside(state: dict[str, Any], told: str) -> None:
+    """Keep words as the answer to the next questions of ours too, as far as they tell those beside."""
+    told = told.strip()
+    for each in state["questions"][len(state["answers"]) :]:
+        if each["field"] or not questions.answers_beside(each["question"], told):
+            break
+        state["answers"].append({"question": each["question"], "answer": told})
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
@@ -244,7 +294,9 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES) and not meant.has(Act.YES, Act.AGREES)
     is_refused = questions.refuses(meant.text) or (is_no and not questions.fits(meant.text))
     is_vague = not meant.is_by_model and questions.names_other_time(meant.text)
-    is_offered = meant.day or meant.time or is_vague or talk.state.get("asked_what_suits")
+    is_vague = is_vague and not says_closed(meant.text)
+    is_named = (meant.day or meant.time) and not says_closed(meant.text)
+    is_offered = is_named or is_vague or talk.state.get("asked_what_suits")
     is_refused = is_refused or meant.asks(Topic.FLEXIBILITY)
     if not asks_if_it_suits(question) or not is_refused or is_offered:
         return False
@@ -264,10 +316,7 @@ def _appointment(talk: Talk) -> tuple[datetime | None, datetime | None]:
     load = load_asked_for(talk)
     if load is None:
         return None, None
-    now = talk.at.astimezone(ZoneInfo(load.origin_timezone or "UTC")).replace(tzinfo=None)
-    pickup = load.pickup_time, load.pickup_end_time
-    is_over = (pickup[1] or pickup[0] or now) < now
-    return (load.dropoff_time, load.dropoff_end_time) if is_over and load.dropoff_time else pickup
+    return appointment_of(talk, load)[1]
 
 
 def _names_time(meant: Reading) -> bool:
@@ -279,7 +328,7 @@ def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> Propos
     words = [meant.time_words, *meant.other_times] if meant.time_words else _OR.split(meant.text)
     heard = [_hear_one(replace(meant, text=each, time_words=""), listening, earlier) for each in words]
     offered = [each for each in heard if each]
-    return replace(offered[0], other=offered[1] if len(offered) > 1 else None) if offered else ProposedTime()
+    return ProposedTime.of_options(offered) if offered else ProposedTime()
 
 
 def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
@@ -290,21 +339,34 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     if turned_down := _TURNED_DOWN.search(plain(meant.text)):
         # "Seven to eleven, but I can't do seven, gimme nine": what is said after it counts.
         offer = replace(meant, text=meant.text[turned_down.end() :])
-        return replace(_hear_one(offer, listening, earlier), day=day or earlier.day)
+        given = _hear_one(offer, listening, earlier)
+        return replace(given, day=day or earlier.day or given.day)
     if heard.time is None:
         return ProposedTime(day)
     first = heard.time
+    if (other := _OR_HOUR.search(words)) and first.strftime("%H:%M") not in _both_halves(other["first"]):
+        first = datetime.combine(first.date(), time.fromisoformat(_both_halves(other["first"])[0]))
     start = listening.appointment[0]
     is_by_day = start is None or OPENS <= start.hour < CLOSES
     if is_by_day and not (OPENS <= first.hour < CLOSES or tells_half(meant.text, listening.language)):
         first += timedelta(hours=12 if first.hour < OPENS or first.date() <= listening.now.date() else -12)
-    day, hour = day or earlier.day or first.date(), first.time()
+    own = start.date() if start and is_by_day else first.date()
+    day, hour = day or earlier.day or own, first.time()
     if span := span_of(meant.text, listening.language, hour):
         return ProposedTime(day, span, "to")
-    if other := _OR_HOUR.search(words):
+    if other:
         half = 12 if first.hour >= 12 else 0
-        return ProposedTime(day, (hour, time(int(other["hour"]) % 12 + half, int(other["minute"]))))
+        second = time(int(other["hour"]) % 12 + half, int(other["minute"]))
+        if second < hour and not half:
+            second = second.replace(hour=second.hour + 12)  # "eleven thirty, or I got one"
+        return ProposedTime(day, (hour, second))
     return ProposedTime(day, (hour,), bound_of(meant.text, listening.language, hour))
+
+
+def _both_halves(clock: str) -> tuple[str, str]:
+    """A clock time in the morning and in the afternoon."""
+    hour, minute = clock.split(":")
+    return f"{int(hour) % 12:02}:{minute}", f"{int(hour) % 12 + 12}:{minute}"
 
 
 def _is_another(offered: ProposedTime, listening: Listening) -> bool:

@@ -171,6 +171,8 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
         "isTracking": None,
         "bolNumber": "88213",
         "osd": None,
+        "appointmentMovedTo": None,
+        "otherLoad": None,
         "reeferSetTo": None,
         "conditions": None,
     }

@@ -749,7 +749,7 @@ def test_reefer_that_is_off_has_no_degrees_and_what_to_set_is_answered(passed_on
     assert told(talk)["reeferTemperature"] is None
     assert "Reefer off." in SKILL.conclude(talk).summary
     assert ("34" in replies[4].text, passed_on) == ((True, []) if wanted else (False, ["temperature"]))
-    assert replies[4].is_last
+    assert replies[4].text.endswith(("Anything else before I let you go?", "¿Algo más antes de colgar?"))
 
 
 def test_somebody_beside_the_driver_who_tells_the_day_is_asked_on():

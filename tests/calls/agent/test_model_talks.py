@@ -453,6 +453,7 @@ def test_facility_that_wants_spanish_is_asked_in_spanish(desk, load, model):  # 
         model.hears("sí está bien", acts=[("yes", "sí")], facts=[("answer", "sí está bien")]),
     )
 
-    assert replies[1].text == "Claro que sí. ¿Le sigue quedando bien esa cita?"
+    when = "Es la recogida en Dallas, TX mañana a las 8 AM."
+    assert replies[1].text == f"Claro que sí. {when} ¿Le sigue quedando bien esa cita?"
     assert replies[2].text.endswith(DOCK_ES)
     assert found[SUITS] == "sí está bien"

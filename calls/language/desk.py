@@ -1,0 +1,257 @@
+"""What a facility does with our call instead of answering: puts us through, wants it in writing, is closed, isn't the
+one to ask; what it asks back, and what it takes back. Pure.
+"""
+
+import re
+
+from calls.language.questions import DAYS, FILLERS, names_time, proposes, transfers_us, words_of
+from calls.language.reading import Topic
+
+EMAIL, PORTAL, CLOSED, NOT_THEIRS = "by_email", "by_portal", "closed", "ask_other"
+MAX_WHEN = 8  # words in which it is told when somebody is in
+
+_PUT = r"(?:transfer|connect|patch|forward|put|send|get) (?:you|ya|u)\b(?! down| in\b| out| on the list| the\b| a\b)"
+_OFFERS_TRANSFER = re.compile(
+    rf"\b(?:(?:you|ya|u|yall) (?:want|need|like)|want|wanna have|should i|shall i|do i|can i|would it help if i)"
+    rf"(?: me)?(?: to)?(?: just)? {_PUT}"
+    r"|\b(?:quiere|gusta|desea|prefiere)(?: que)? (?:(?:se )?(?:lo|la|le|te) )?"
+    r"(?:transfier[ao]|comuni(?:que|co)|pas[eo])\b"
+)
+_SOMEBODY = (
+    r"(?:her|him|them|somebody|someone|(?:the|my|our) (?:manager|boss|supervisor|scheduler|lead|lady|guy|girl|"
+    r"dock|shipping|receiving|office)\w*|(?:shipping|receiving|scheduling)|whoever)"
+)
+_FETCHES = re.compile(
+    rf"\b(?:let me|lemme|ill|i will|ima|im gonna|im going to|hold on) (?:go |see if i can )?"
+    rf"(?:get|grab|find|fetch|page|holler at) (?:{_SOMEBODY}\b(?! (?:in|at|on the|down|scheduled|a|the|loaded"
+    rf"|unloaded|out|done|set|right|through)\b)|"
+    r"(?!that\b|this\b|it\b|you\b|him\b|her\b|them\b|in\b|up\b|back\b)[a-z]+(?: for you| on the (?:line|phone|horn)|$))"
+    r"|\b(?:deje(?:me)?|permitame|voy a|ahorita|orita) (?:\w+ )?"
+    r"(?:busco|traigo|llamo|buscar|traer|llamar|hablarle|le hablo)(?:l[oae])? (?:a |al )?"
+    r"(?:alguien|encargad[oa]|el|la|[a-z]+$)|\b(?:ahorita|orita|ya) se (?:lo|la) (?:paso|comunico)\b"
+)
+_EMAIL = re.compile(
+    r"\b(?:gotta|got to|have to|has to|need to|needs to|should|must|just|only|please|better|go ahead and|you can)"
+    r"(?: \w+){0,3}? e ?mail(?:ed)?\b(?! (?:address|from|confirm))"
+    r"|\b(?:send|shoot|drop)(?: (?:us|me|it|that|them|him|her|over|in|an?|the))* e ?mail\b"
+    r"|\b(?:by|via|through|thru|over|only|strictly|all) (?:an? |the )?e ?mail\b"
+    r"|\be ?mail (?:only|it|us|them|(?:(?:the|our|my) )?(?:appointments?|scheduling|dock|receiving|shipping|request)\b)"
+    r"|^e ?mail\b|\be ?mail (?:\w+ ){1,6}dot (?:com|net|org)\b"
+    r"|\b(?:por|mand\w+|envi\w+|solo|nomas)(?: \w+){0,2}? (?:correo|email|imeil)\b"
+)
+_PORTAL = re.compile(
+    r"\b(?:(?:the|our|a|el|por) (?:\w+ )?portal|open ?dock|(?:on|through|thru|our|the) (?:\w+ )?web ?site|"
+    r"scheduling (?:site|system|app)|(?:book|schedule|do|make|set|request|its|it is|all|only|done|go|is|are)"
+    r"(?: \w+){0,4}? on ?line|on ?line (?:only|scheduling|booking|appointments?)|"
+    r"en linea|pagina (?:web|de internet)|por internet)\b"
+)
+_NOT_THEIRS = re.compile(
+    r"\b(?:im|i am|this is|you (?:got|reached|called)|soy|habla|its|it is)"
+    r" (?:just |only |really |actually |nomas |nada mas |solo |the |a |an |el |la |working )*"
+    r"(?:(?:front|gate|night|main|plant|guy at the|lady at the) ?)*"
+    r"(?:guard|security|guardia|seguridad|front desk|front office|gate(?: ?(?:house|guard|keeper|man|shack))?|desk|"
+    r"receptionist|reception|operator|answering service|janitor|cleaning|temp|vigilante|velador|recepcionista|portero|"
+    r"caseta|conserje|dock ?hand|forklift (?:guy|driver)|fork ?lift)\b"
+    r"|\bi (?:dont|do not|cant|cannot|couldnt|aint|never)(?: even)? (?:do|handle|schedule|book|make|set|touch"
+    r"|mess with|"
+    r"deal with|know (?:nothing|nothin|anything|a thing) about|got (?:nothing|nothin) to do with)"
+    r" (?:the |any |them |those |no )*(?:appointments?|appts?|scheduling|schedules?|times|citas?)\b"
+    r"|\b(?:thats|that is|appointments? (?:is|are|aint)|its)(?: not| aint)? (?:not )?(?:me|my (?:department|job"
+    r"|thing|area)"
+    r"|through me|up to me)\b|\bnot (?:my (?:department|job)|through me)\b"
+    r"|\bno (?:hago|manejo|doy|veo|llevo|agendo|se nada de) (?:(?:yo|las|esas|lo|de) )*citas?\b"
+    r"|\bno soy (?:yo )?(?:el|la) (?:encargad[oa]|de las citas)\b|\ba mi no me toca\b"
+    r"|\byo (?:nomas|solo|nada mas) (?:cuido|contesto|soy|estoy)\b"
+)
+_CLOSED = re.compile(
+    r"\bclosed\b(?! (?:for|at) lunch)|\bno ?(?:body|one)s?\b(?: \w+){0,4}? (?:here|in|around|til|till|until|back)\b|"
+    r"\b(?:not|aint|isnt|arent|wont be) (?:\w+ )?(?:here|in|back)(?: yet| today| tomorrow| til| till| until|$)|"
+    r"\b(?:gone|went|left) (?:home|for the (?:day|weekend|holiday))\b|\bshut down (?:for|til|till|until)\b|"
+    r"\b(?:office|shipping|receiving|scheduling|appointments) (?:dont )?opens?\b|"
+    r"\bcall (?:us |them )?back (?:then|after|at|on|tomorrow|(?:mon|tues|wednes|thurs|fri)day)\b|"
+    r"\bafter hours\b|\bcerrad[oa]s?\b|\bno (?:abrimos|abren|abre|trabajamos|trabajan)\b|\bno (?:hay|esta) nadie\b|"
+    r"\bnadie (?:\w+ ){0,3}?hasta\b|\bya se (?:fueron|fue)\b|\bno (?:esta|estan|llega|llegan) hasta\b"
+)
+_OPENING = re.compile(
+    r"\b(?:opens?|opening|reopens?|open back up|back(?: in)?|in|here|office|call\w*|try|check|reach \w+|hours|start\w*|"
+    r"abr(?:en?|imos)|regres\w+|vuelv\w+|entran?|lleg\w+|llam\w+|marqu\w+|habl\w+|hasta|til|till|until)\b"
+    rf"(?: (?!{DAYS})[a-z]+){{0,4}}? (?P<when>(?:(?:on|at|after|el|las?|a|by|come|around|despues de|not) )*"
+    rf"(?:{DAYS}|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|una|dos|tres|cuatro|cinco|seis|"
+    rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b.*)"
+)
+# An hour that is the facility's to give, whatever else it says of its hours.
+_GIVES = re.compile(
+    r"\b(?:any ?time|whenever|earliest|soonest|i (?:can|could)|we (?:can|could)|(?:can|could) (?:he|she|they|you)|"
+    r"(?:le|les|lo) (?:puedo|podemos|doy|damos)|cuando quiera|a cualquier hora)\b"
+)
+_SPELLS = re.compile(
+    r"\b(?:want|need) me to spell\b|\b(?:should|can|do) i (?:need to )?spell\b|\ble deletreo\b"
+)
+_NAMED = re.compile(
+    r"\b(?:ask for|talk to|speak (?:to|with)|get (?:ahold|a hold) of|call|reach|pregunte por|hable con|llam\w+ a)"
+    r"(?: (?:mr|mister|miss|ms|mrs|don|dona|senor|senora|sr|sra))?"
+    r" (?P<name>(?!the\b|a\b|an\b|our\b|my\b|them\b|her\b|him\b|us\b|me\b|back\b|shipping\b|receiving\b|scheduling\b|"
+    r"somebody\b|someone\b|in\b|on\b|at\b|after\b|you\b|la\b|el\b|los\b|las\b|it\b|that\b|this\b|tomorrow\b|monday\b|"
+    r"tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b|dispatch\b|whoever\b|office\b)[a-z]{3,})\b|"
+    r"\b(?P<does>(?!he\b|she\b|who\b|that\b|it\b|they\b|nobody\b)[a-z]{3,}) (?:does|handles|schedules|runs|sets|makes) "
+    r"(?:all )?(?:the |them|those |our )?(?:appointments?|scheduling|schedule|that)?\b"
+)
+
+
+def puts_us_through(text: str) -> str:
+    """Whether the other side "offers" to put us through, or "does" so, or fetches somebody; empty where neither."""
+    told = words_of(text)
+    if _OFFERS_TRANSFER.search(told):
+        return "offers"
+    return "does" if transfers_us(text) or _FETCHES.search(told) else ""
+
+
+def sends_elsewhere(text: str) -> str:
+    """Why an appointment can't be spoken of here; empty where it can, or where an hour is offered all the same."""
+    told = words_of(text)
+    if is_by_email(text):
+        return EMAIL
+    if _PORTAL.search(told):
+        return PORTAL
+    is_offer = proposes(text) or _GIVES.search(told)
+    if _NOT_THEIRS.search(told) and not (is_offer and names_time(text)):
+        return CLOSED if _CLOSED.search(told) else NOT_THEIRS
+    return CLOSED if _CLOSED.search(told) and opening(text) else ""
+
+
+def is_by_email(text: str) -> bool:
+    """Whether we are told to write an email."""
+    return bool(_EMAIL.search(words_of(text)))
+
+
+def opening(text: str) -> str:
+    """The words that tell when somebody is in; empty where none do, or where that hour is offered."""
+    told = words_of(text)
+    if _GIVES.search(told):
+        return ""
+    found = [match["when"] for match in _OPENING.finditer(told)]
+    return " ".join(found[-1].split()[:MAX_WHEN]) if found else ""
+
+
+def says_closed(text: str) -> bool:
+    """Whether nobody is in, so that the days named aren't those on which somebody is."""
+    told = words_of(text)
+    return bool(_CLOSED.search(told)) and not (proposes(text) or _GIVES.search(told))
+
+
+def offers_to_spell(text: str) -> bool:
+    """Whether an address would be spelled for us."""
+    return bool(_SPELLS.search(words_of(text)))
+
+
+def whom_to_ask(text: str) -> str:
+    """The name of whoever is to be asked; empty where none is told."""
+    found = _NAMED.search(words_of(text))
+    return (found["name"] or found["does"]).capitalize() if found else ""
+
+
+# What is asked in so many words, whatever else is in them.
+
+
+_ASKED = (
+    (
+        Topic.WHO,
+        re.compile(
+            r"\b(?:what|which) (?:company|outfit|brokerage|broker) (?:is|are|was|you|this|did)\b|"
+            r"\bwhos (?:this|it|calling)\b|\bwho (?:is this|are you|you with|is calling|am i (?:talking|speaking))\b|"
+            r"\bde (?:que|cual) (?:compania|empresa|broker)\b|\bquien (?:habla|es usted|me habla|llama)\b|"
+            r"\bde parte de quien\b|\bwhat company\W*$|\bwhich company\W*$"
+        ),
+    ),
+    (
+        Topic.APPOINTMENT,
+        re.compile(
+            r"\bwhat(?:s| do| did| time do| time did| day do)? ?(?:you|yall|ya|u) (?:got|have|show\w*|book|set|put|"
+            r"schedule\w*)(?: (?:it|him|that|this|us|them|her|me))*(?: down| set up| booked| scheduled)?(?: for"
+            r"| at| as)?"
+            r"(?: now| right now| currently)?\W*$|"
+            r"\bwhat(?:s| is| was)? the (?:appointment|appt|time|date)\b|\b(?:which|what) (?:appointment|appt|time)\b"
+            r"(?! (?:works|would|could|can|you want|do you want))|"
+            r"\b(?:when|what time|what day)(?:s| is| are)? (?:he|she|it|they|that|this|yall"
+            r"|you)(?: guys)? (?:down|booked|"
+            r"scheduled|supposed|set)\b|\binstead of what\b|\b(?:a|para) (?:que|cual) (?:hora|dia) (?:la|lo|le"
+            r"|me|nos)? ?"
+            r"(?:tiene|tienen|es|era|quedo|esta|pusieron)\b|\b(?:cual|que) cita\b|\bcuando (?:es|era"
+            r"|la tiene) (?:la cita)?|"
+            r"\ben (?:vez|lugar) de que\b"
+        ),
+    ),
+    (
+        Topic.LOAD,
+        re.compile(
+            r"\b(?:what|which) (?:load|shipment|order) (?:is|are|was|you|this|did|number|do)\b|"
+            r"\b(?:load|order|shipment) (?:number|num) (?:again|one more|is|was|do)\b|\b(?:cual|que) carga\b|"
+            r"\b(?:gimme|give me|say|repeat|need) (?:that|the|your) (?:load|shipment|order) number\b"
+            r"|\bnumero de (?:la )?carga\b"
+        ),
+    ),
+    (
+        Topic.PICKUP_NUMBER,
+        re.compile(
+            r"\b(?:whats|what is|i need|(?:you|ya|yall) (?:got|have)|gimme|give me|without)(?: \w+){0,3}? "
+            r"(?:p ?o|po|purchase order|reference|ref|confirmation|pick ?up|delivery|bol|pro)"
+            r"(?: (?:number|num|no|hon|sir|maam|on|for)\b|$)|\bnumero de (?:referencia|orden|confirmacion)\b|"
+            r"\b(?:el|la) (?:p o|po|referencia|orden de compra)\b"
+        ),
+    ),
+    (
+        Topic.OTHER,
+        re.compile(
+            r"\b(?:what|which|whos the) (?:carrier|truck(?:ing)? ?(?:company|line)?)\b|\bwhose (?:load|freight)\b|"
+            r"\bwhos the (?:customer|shipper|vendor|supplier)\b|\bde quien es (?:la|esa|esta) carga\b|"
+            r"\bque (?:transportista|linea)\b"
+        ),
+    ),
+)
+
+
+def asked_outright(text: str) -> tuple[Topic, ...]:
+    """The topics that are asked in so many words."""
+    told = words_of(text)
+    return tuple(topic for topic, pattern in _ASKED if pattern.search(told))
+
+
+_DENIES = re.compile(
+    r"\b(?:i|we) (?:didnt|did not|never|aint) (?:say|said|sayin|saying|tell|told|mean|agree)\b|"
+    r"\b(?:thats|that is|that aint|its) not what i (?:said|meant|told)\b|\bthat aint what i (?:said|meant)\b|"
+    r"\bi said .{3,60} not that\b|\b(?:yo )?(?:no|nunca) (?:le )?(?:dije|he dicho) (?:eso|que)\b|"
+    r"\beso no (?:es lo que |fue lo que )?(?:le )?dije\b|\ble dije que .{3,60},? no que\b|"
+    rf"^(?:(?:{FILLERS}) )*no(?: no)* i (?:was )?(?:just )?(?:askin\w*|said i)\b"
+)
+
+
+def denies_saying(text: str) -> bool:
+    """Whether what we made of the words before is taken back: "that's not what I said"."""
+    return bool(_DENIES.search(words_of(text)))
+
+
+_DEADLINE = re.compile(
+    r"\b(?:need|have|got|gotta|want|like|must) (?:to )?(?:know|hear|an answer|a call)\b(?: \w+){0,3}? (?:by"
+    r"|before)\b.*|"
+    r"\b(?:let me know|call me back|get back to me|confirm\w*)(?: \w+){0,3}? (?:by|before) .*|"
+    r"\b(?:necesito|tengo que|ocupo) saber\b(?: \w+){0,3}? antes de .*|\b(?:aviseme|digame|me avisa) antes de .*"
+)
+
+
+def deadline(text: str) -> str:
+    """By when they want to know, in their words; empty where they don't say."""
+    found = _DEADLINE.search(words_of(text))
+    return found[0] if found else ""
+
+
+_WHICH = re.compile(
+    r"\bwhich (?:one|time|day|of (?:them|those|the)|(?:do|would|should|will|did) (?:you|yall|i|he|they))\b|"
+    r"\b(?:is it|do you want|you want|yall want|want|should i put|what(?:s| is) it gonna be|pick)\b[^.]*\bor\b|"
+    r"\b(?:what(?:s| is)? it gonna be|make up your mind|pick one|take your pick)\b|"
+    r"\b(?:a )?cual (?:hora |de las? |quiere|prefiere|le|me|va|de los? )|\bentonces (?:a las )?\w+ o (?:a las )?\w+"
+)
+
+
+def asks_which(text: str) -> bool:
+    """Whether we are to choose among what was offered: "so which one"."""
+    return bool(_WHICH.search(words_of(text)))

@@ -1,0 +1,286 @@
+"""How it goes on the road, told in long lines without a comma: an appointment that was moved, where the truck only was,
+a cause, what it depends on, two times of a delivery. What the classifier misses of it. Pure.
+"""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from calls.language.amid import thoughts
+from calls.language.clauses import read_reason
+from calls.language.number_words import figures, languages_of, plain
+from calls.language.places import Named, Reader
+from calls.language.reading import Act, Expecting, Listening, Place
+from calls.language.times import read_when
+
+# An appointment that the other side moved.
+
+
+_MOVED = re.compile(
+    r"\b(?:they|she|he|shipper|receiver|consignee|shipping|receiving|office|guard|warehouse|it|(?:my|the|our)"
+    r" (?:appointment|appt|pickup|delivery|time|slot))(?:'ve|'s)?(?: (?:just|already|have|has|had|got|get|was"
+    r"|been|went|"
+    r"done|office|ahead|and|ended|up|called|said))*"
+    r" (?P<en>moved|pushed|bumped|rescheduled|resched|changed|switched|kicked|rolled|put|pushin[g']?|movin[g']?|want)"
+    r"(?: (?:me|us|him|her|it|the (?:appointment|appt|pickup|delivery|time)|my (?:appointment|appt|time)))?"
+    r"(?: (?:back|out|over|off|up|to come back|to be back|come back|all the way))*"
+    r" (?P<to>to|til|till|until|for|on|again)? ?(?=.*(?:day|tomorrow|tonight|morning|\d|one|two|three|four|five"
+    r"|six|seven|eight|"
+    r"nine|ten|eleven|noon))|"
+    r"\b(?:me|nos|le|la)(?: (?:la|lo|le))? (?P<es>movieron|cambiaron|pasaron|recorrieron|reagendaron|reprogramaron)"
+    r"(?: (?:la|mi) cita)? (?:para|pa|al?|hasta)\b|\b(?:nueva cita|cita nueva|la cita (?:quedo|la pasaron))\b"
+)
+_LOOSE = ("put", "want", "changed", "switched")  # move an appointment only with a day or hour right behind
+_SOON = re.compile(
+    r"(?: ?(?:back|to|for|til|till|until|at|on|it))* ?(?:tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"next|the |@|\d|noon|midnight)"
+)
+
+
+def moved_to(heard: str, listening: Listening) -> tuple[str, datetime | None]:
+    """The words that tell that the appointment was moved, and to when; both empty where it wasn't."""
+    words = plain(heard)
+    found = next((each for each in _MOVED.finditer(words) if _is_move(each, words)), None)
+    if found is None:
+        return "", None
+    rest = words[found.start("to") if found["to"] else found.end() :]
+    moment = _time_in(rest, listening)
+    return (heard[found.start() :].strip(), moment) if moment else ("", None)
+
+
+def _is_move(found: re.Match[str], words: str) -> bool:
+    if found["en"] not in _LOOSE:
+        return True
+    rest = figures(words[found.end("en") :], "en")
+    rest = re.sub(r"^(?: (?:me|us|him|her|it|the \w+|my \w+|to come|to be|come))*", "", rest)
+    return bool(_SOON.match(rest))
+
+
+_HEDGE = re.compile(r"\b(?:i'?d|i would|i'?m gonna) (?:say|guess)\b", re.I)
+
+
+def hedged(heard: str, listening: Listening) -> datetime | None:
+    """The time after "I'd say", which is neither said by others nor of what it hangs on; None without one."""
+    words = plain(heard)
+    found = _HEDGE.search(words)
+    return _time_in(words[found.end() :], listening) if found else None
+
+
+def _time_in(words: str, listening: Listening) -> datetime | None:
+    listening = replace(listening, expecting=Expecting.TIME)
+    text = figures(words, languages_of(words, listening.language)[0])
+    return read_when(re.sub(r"^(?:to|for|on|again|para|pa) ", "", text.strip()), (), listening).time
+
+
+# Where the truck is, of several towns that are named.
+
+
+_WAS_THERE = re.compile(
+    r"\b(?:(?:just |already |done |ya )?(?:passed|past|pase|pasamos|paso|left|leaving|came through|went through"
+    r"|cleared)|"
+    r"acabo de pasar|(?:com(?:e|in[g']?)|came|drove|rolled|started|headed|headin[g']?)(?: (?:up|down|over"
+    r"|out))* (?:from|out of)|"
+    r"outta|out of|sali de|vengo de|salimos de|venimos de|loaded in|picked up in|cargue en|last night in|"
+    r"(?:slept|dormi|stayed) (?:in|en))(?: (?:just|right|the|like|by|through|por|around|about))*$"
+)
+_IS_COMPANY = re.compile(
+    r"\b(?:dispatch\w*|despacho|safety|office|operations|ops|fleet|shop|boss)(?: (?:over|here|down))? (?:at"
+    r"|with|for|from|de|in)$|"
+    r"\b(?:this is|it's|name's|name is|habla|soy)(?: (?:\w+|de|from|with|at|over)){0,3}$|"
+    r"\b(?:work|drive|run|pull|haul|drivin[g']?|runnin[g']?|haulin[g']?|leased(?: on)?|calling|callin|trabajo|manejo) "
+    r"(?:for|with|to|under|from|para|con|de)$"
+)
+_SAID_AS_PLACE = re.compile(r"\b(?:in|near|by|outside(?: of)?|around|en|cerca de|por)$")
+_STATED = re.compile(
+    r"\b(?:i'?m|im|he(?:'?s)?|hes|she(?:'?s)?|we'?re|i am|he is|she is|we are|truck'?s|truck is|estoy|ando|anda"
+    r"|esta|estamos|"
+    r"sitting|sittin|parked|stopped|voy llegando|vamos llegando|llegando|now)(?: (?:\w+)){0,3}?"
+    r" (?:in|at|by|near|outside(?: of)?|around|en|por|cerca de|a|on)(?: (?:the|like|right))*$"
+)
+
+
+def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:
+    """The town where the truck is, of those that are named, and whether it is told so outright.
+
+    A town that is behind it isn't the one where another is named, nor is a company's name.
+    """
+    words = plain(heard)
+    languages = languages_of(words, listening.language)
+    reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
+    named = reader.named()
+    if not named or place is None:
+        return place, False
+    companies = [each for each in named if _is_company(reader, each)]
+    behind = [each for each in named if _WAS_THERE.search(_lead_to(reader, each))]
+    here = [each for each in named if each not in companies and each not in behind and each.place.city]
+    stated = [each for each in here if _STATED.search(_lead_to(reader, each))]
+    is_false = any(_is_same(each.place, place) for each in companies) or (
+        bool(here) and any(_is_same(each.place, place) for each in behind)
+    )
+    if is_false:
+        return ((stated or here)[-1].place if here else None), bool(stated)
+    return place, any(_is_same(each.place, place) for each in stated)
+
+
+def _lead_to(reader: Reader, each: Named) -> str:
+    """The words before a town, those that lead to it included."""
+    return f"{reader.before(each.start)} {each.lead}".strip()
+
+
+def _is_company(reader: Reader, each: Named) -> bool:
+    if each.place.city and reader.state_at(each.end)[0]:
+        return False
+    if each.end - each.first > 1 and reader.tokens[each.end - 1].upper() == each.place.state:
+        return False
+    words = reader.between(each.first, each.end)
+    if re.search(rf"\b{each.place.state.lower()}$", words) or (
+        " " in words and words.split()[-1] not in each.place.city.lower()
+    ):
+        return False  # a state follows
+    lead = _lead_to(reader, each)
+    if _SAID_AS_PLACE.search(lead) and not _DISPATCH_IN.search(lead):
+        return False
+    return bool(_IS_COMPANY.search(lead))
+
+
+_DISPATCH_IN = re.compile(r"\bdispatch\w* (?:in|at)$")
+
+
+def _is_same(one: Place, other: Place) -> bool:
+    return one.city.casefold() == other.city.casefold()
+
+
+_DISPATCH = re.compile(
+    r"\b(?:this is|it's|im|i'm|soy|habla|you got|you reached)(?: the| from| el| la| de)? (?:dispatch(?:er)?"
+    r"|despacho)\b|"
+    r"\bi (?:ain'?t|am not|'?m not) (?:in|drivin[g']?) the truck\b|\bmy driver\b(?=.*\b(?:is|'s) on\b)"
+)
+
+
+def is_dispatch(heard: str) -> bool:
+    """Whether a dispatcher speaks: "this is dispatch at …"."""
+    return bool(_DISPATCH.search(plain(heard)))
+
+
+# Why, and what it depends on.
+
+
+_CAUSE = re.compile(
+    r"\b(?:snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
+    r"(?:got|have|had|they) (?:\w+ ){0,3}?(?:shut down|closed)|(?:road|interstate|pass|highway|bridge"
+    r"|\d+)'?s?(?: is)? (?:closed|shut)|"
+    r"wreck|accident|tak(?:in[g']?|es?) (?:\w+ )?(?:forever|all day|their (?:sweet )?time)|"
+    r"(?:ain'?t|isn'?t|aren'?t|not|is not|are not|won't be)(?: even| all| got it| got 'em| got them)? (?:done"
+    r"|ready|made|staged|built|finished)\b|"
+    r"still (?:un)?load(?:in[g']?|ed)|still (?:at|stuck at|sitting at) the (?:other|last|first) (?:shipper"
+    r"|receiver|place|stop)|"
+    r"nieve|cerraron|cerrad[oa] (?:la|el)|se estan tardando|no esta list[oa]|tardando mucho)"
+)
+_TOLD_BEFORE = re.compile(
+    r"^(?:\W|well\b|man\b|look\b|yeah\b|mire\b|oiga\b|ya\b)*(?:(?:that'?s the (?:thing|problem)|i (?:just "
+    r"|already |done )*(?:told|tell) (?:you|ya|y'all)|"
+    r"like i (?:said|told you)|i (?:just |already )?said|as i said|(?:ya |se )*(?:lo |le |se lo )?dij[eo]"
+    r"|como (?:ya )?le dije)"
+    r"(?: (?:already|before|that|it's|it was|about|cause|because|que|por|la de))*\s+)"
+)
+MAX_CAUSE = 160
+
+
+def cause(heard: str) -> str:
+    """A cause of delay that is told without a word of lateness, in the caller's words; empty where none is."""
+    words = plain(heard)
+    if not _CAUSE.search(words):
+        return ""
+    found = [read_reason(words, heard, Expecting.TIME, (Act.LATE,)), *thoughts(heard)]
+    told = [each for each in found if _CAUSE.search(plain(each))]
+    return bare_reason(min(told, key=len))[:MAX_CAUSE] if told else ""
+
+
+def bare_reason(reason: str) -> str:
+    """Without "I told you"."""
+    found = _TOLD_BEFORE.match(plain(reason))
+    return reason[found.end() :].strip(" ,") if found and found.end() < len(reason) else reason
+
+
+_DEPENDS = re.compile(
+    r"\b(?:if|unless|assuming|(?:that |it |all )?depend(?:s|in[g']?) on|(?:as|so) long as|provided|once (?=they"
+    r"|it|the|he|she)|"
+    r"as soon as|si (?=me|nos|abren|la|el|no|se|lo|le)|en cuanto|depende de)\b"
+)
+_DEPENDS_END = re.compile(
+    r"[,.;?!]|(?<!^)\b(?:i'?d|i'?ll|i'?m|he'?s|he'?ll|she'?s|we'?re|we'?ll|i (?:should|can|could|figure|guess"
+    r"|may|might)|"
+    r"so (?:i|figure|he|we)|then|figure|but|and (?:i|hey)|hey|who|what|where|how|oiga|cause|i (?:ain'?t)|llego"
+    r"|estoy|yo|entonces|pero|le calculo"
+    r"|(?:troopers|they)"
+    r" (?:are|say|sayin))\b"
+)
+_NO_CONDITION = re.compile(
+    r"^(?:if (?:you|y'?all|i'?m|that|not|so|anything|it'?s ok)\b|si (?:no|se puede|senor)\b)"
+)
+MIN_DEPENDS = 3
+
+
+def depends(heard: str) -> str:
+    """What an arrival depends on, in the caller's words; empty where it doesn't."""
+    words = plain(heard)
+    for found in _DEPENDS.finditer(words):
+        end = _DEPENDS_END.search(words, found.end() + 1)
+        clause = heard[found.start() : end.start() if end else len(words)].strip(" ,")
+        before = words[: found.start()].split()[-2:]
+        is_asked = bool(
+            {"know", "see", "ask", "asked", "pregunte", "preguntele", "wonder", "even"} & set(before)
+        )
+        if len(clause.split()) >= MIN_DEPENDS and not (is_asked or _NO_CONDITION.match(plain(clause))):
+            return clause
+    return ""
+
+
+# Of a load that is off the truck: when it came, and when it was empty.
+
+
+_OFF = re.compile(
+    r"\b(?:that one|that load|that|it|she|y'?all'?s load|your load|(?:the|your|my) (?:load|freight))(?:'s| is"
+    r"|'?s| was)?"
+    r" (?:(?:already|been|all|done|long) )*(?:off(?= (?:already|the truck|my truck|this|last|yesterday|at|of))"
+    r"|gone(?= already|\W*$)|"
+    r"delivered|done(?= already|\W*$)|dropped)\b(?! (?:till|til|until|if|when|by|tomorrow|tonight))|"
+    r"\b(?:they|receiver|receiving|lumpers) (?:already |just |finally )?(?:had|got|have) (?:me|us|him"
+    r"|her) (?:empty|unloaded|offloaded|emptied)"
+    r"\b(?! (?:by|in) (?:tonight|tomorrow|an?|about))|"
+    r"\b(?:that|your|y'?all'?s) (?:one|load)'?s off\b|\bthey (?:already )?(?:took it (?:early|off|already|all"
+    r"|yesterday|last|this)|emptied (?:me|us|him))\b|"
+    r"\b(?:me|nos) (?:vaciaron|descargaron|bajaron)\b|\bya (?:me |nos )?(?:quede|quedamos|estoy|ando) vaci[oa]\b|"
+    r"\besa ya (?:quedo|salio|se entrego|esta entregada)\b"
+)
+_TO_COME = re.compile(
+    r"\b(?:once|when|until|till?|after|if|gonna|going to|will|'ll|before|hope|waitin[g']? (?:on|for)|cuando"
+    r"|hasta|si|despues|"
+    r"en cuanto|not|ain'?t|hasn'?t|isn'?t|haven'?t|no)\b(?! (?:long|problem))[^.,;]*$"
+)
+_EMPTY_AT = re.compile(
+    r"\b(?:empty|unloaded|emptied|offloaded|done|signed|off|released|vaci[oa]|descargad[oa]|vaciaron|descargaron|bajaron|terminaron)"
+    r"(?: (?:out|it|us|me|and|of there|the paperwork|like|right))*"
+    r" (?:by|at|around|about|bout|before|a las?|como a las?)\b(?P<when>.{1,40})"
+)
+_CAME_AT = re.compile(
+    r"\b(?:got (?:there|here|in|to)|arrived|pulled in|backed in|checked in|showed up|rolled in|was there|were there|"
+    r"llegue|llegamos|entre)\b(?P<when>.{1,30})"
+)
+
+
+def says_off(heard: str) -> bool:
+    """Whether the load is off the truck: "that one's off already", "they had us empty by six thirty"."""
+    words = plain(heard)
+    return any(not _TO_COME.search(words[: found.start()][-40:]) for found in _OFF.finditer(words))
+
+
+def emptied_at(heard: str, listening: Listening) -> tuple[datetime | None, datetime | None]:
+    """When it came, and when it was empty, where both are told."""
+    words = plain(heard)
+    came, empty = _CAME_AT.search(words), _EMPTY_AT.search(words)
+    if not (came and empty):
+        return None, None
+    day = "this morning" if "this morning" in words else ""
+    times = [_time_in(f"{each['when']} {day}".strip(), listening) for each in (came, empty)]
+    return times[0], times[1]

@@ -1,0 +1,219 @@
+"""A desk that settles no appointment on the telephone: by email or a portal alone, closed, or not theirs to give.
+
+Such a call is an outcome of its own: how to go on is asked for once, kept, and the call ends. A question that is asked
+back is answered on the way; an hour that is offered after all takes it back.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from calls.language import desk
+from calls.language.desk import CLOSED, EMAIL, NOT_THEIRS, PORTAL
+from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.speech import Phrasebook, Reply
+from calls.language.understanding import understand
+from calls.skill import Talk
+from calls.skills.answering import keep_call_back
+from calls.skills.check_call_phrases import clock
+from calls.skills.proposed_time import WEEKDAYS, is_about_time, is_counter
+from organizations.formats import local_time
+
+MAX_SAID = 600  # letters of what is kept
+LINES = Phrasebook(
+    {
+        "address": {
+            "en": ["Sure, we'll email. What's the address?"],
+            "es": ["Claro, les escribimos. ¿Cuál es el correo?"],
+        },
+        "spell": {"en": ["Yes, please spell it."], "es": ["Sí, por favor, deletréelo."]},
+        "address_right": {
+            "en": ["I have {email}. Is that right?"],
+            "es": ["Tengo {email}. ¿Está bien?"],
+        },
+        "will_email": {
+            "en": ["Got it, we'll email {email}. Thank you, goodbye."],
+            "es": ["Muy bien, escribimos a {email}. Gracias, adiós."],
+        },
+        "will_write": {
+            "en": ["All right, we'll send an email. Thank you, goodbye."],
+            "es": ["Muy bien, les mandamos un correo. Gracias, adiós."],
+        },
+        "will_book": {
+            "en": ["All right, the team will book it there. Thank you, goodbye."],
+            "es": ["Muy bien, la oficina saca la cita por ahí. Gracias, adiós."],
+        },
+        "when_in": {
+            "en": ["I see. When will somebody be in, and who should we ask for?"],
+            "es": ["Entiendo. ¿Cuándo va a haber alguien, y por quién preguntamos?"],
+        },
+        "whom_then": {
+            "en": ["Okay, we'll call {when}. Who should we ask for?"],
+            "es": ["Muy bien, llamamos {when}. ¿Por quién preguntamos?"],
+        },
+        "who_does": {
+            "en": ["I see. Who does the appointments, and when can we reach them?"],
+            "es": ["Entiendo. ¿Quién lleva las citas, y cuándo le podemos llamar?"],
+        },
+        "will_call": {
+            "en": ["Okay, we'll call back {when}{whom}. Thank you, goodbye."],
+            "es": ["Muy bien, llamamos {when}{whom}. Gracias, adiós."],
+        },
+        "will_reach": {
+            "en": ["Okay, we'll get in touch{whom}. Thank you, goodbye."],
+            "es": ["Muy bien, nos comunicamos{whom}. Gracias, adiós."],
+        },
+        "ask_for": {"en": [" and ask for {person}"], "es": [" y preguntamos por {person}"]},
+    }
+)
+TOLD = {
+    EMAIL: "Appointments by email only",
+    PORTAL: "Appointments online only",
+    CLOSED: "Closed",
+    NOT_THEIRS: "Not theirs to schedule",
+}
+ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKUP_NUMBER)
+
+
+def hear(meant: Reading, question: dict[str, Any]) -> Reading:
+    """The reading, with what is asked in so many words in place of what it was taken for."""
+    topics = desk.asked_outright(meant.text)
+    if meant.is_by_model or not topics or not is_about_time(question):
+        return meant
+    vague = (*topics, Topic.OTHER, Topic.OTHER_LOADS, Topic.RATE_CON)
+    kept = [each for each in meant.questions if each.topic not in vague]
+    asked = [Question(topic, meant.text) for topic in topics]
+    return replace(
+        meant,
+        acts=(*(act for act in meant.acts if act not in (Act.REPEAT, Act.ASKS)), Act.ASKS),
+        spans=(),
+        unsure=meant.unsure - {Act.ASKS, Act.REPEAT},
+        questions=(*asked, *kept),
+    )
+
+
+def answer(
+    talk: Talk,
+    meant: Reading,
+    question: dict[str, Any],
+    listening: Listening,
+    answer_back: Callable[[Reading], str],
+) -> Reply | None:
+    """What is said to a desk that sends us elsewhere; None where it doesn't, or does no more.
+
+    `answer_back` tells what is said to the questions of a reading.
+    """
+    state, words = talk.state, meant.text
+    known: dict[str, Any] = state.get("desk", {})
+    kind = desk.sends_elsewhere(words)
+    if not known and not (kind and is_about_time(question)):
+        return None
+    settles = meant.is_sure_of(Act.YES) or is_counter(meant)
+    if known and not kind and settles and (meant.time or meant.day) and not desk.opening(words):
+        state.pop("desk")
+        return None  # they look it up after all
+    outcome = kind if not known or kind in (EMAIL, PORTAL) else known["outcome"]
+    known = {"asked": 0, "said": "", **known, "outcome": outcome}
+    state["desk"] = known
+    known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
+    is_new_address = bool(meant.email) and meant.email != known.get("email")
+    known["email"] = meant.email or known.get("email", "")
+    known["name"] = desk.whom_to_ask(words) or meant.person or known.get("name", "")
+    _hear_opening(known, meant, listening)
+    asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK)
+    back = answer_back(replace(meant, questions=asked))
+    if not meant.has(Act.LEAVES) and (reply := _ask(talk, known, words, is_new_address=is_new_address)):
+        return replace(reply, text=f"{back} {reply.text}".strip())
+    return _leave(talk, known, meant, back)
+
+
+def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -> None:
+    """Keep when somebody is in."""
+    words = desk.opening(meant.text) or (
+        meant.text if known["asked"] and not desk.says_closed(meant.text) else ""
+    )
+    heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
+    if heard and (moment := heard.time or heard.day):
+        known["opens"] = moment.isoformat()
+
+
+def _ask(talk: Talk, known: dict[str, Any], words: str, *, is_new_address: bool) -> Reply | None:
+    """What is still to be known of it, once."""
+    name, facts, expecting = "", {}, Expecting.ANYTHING
+    if known["outcome"] == EMAIL:
+        expecting = Expecting.CONTACT
+        if desk.offers_to_spell(words):
+            return Reply(_say(talk, "spell"), expecting=expecting)
+        if known["email"] and is_new_address and not known["asked"]:
+            name, facts = "address_right", {"email": known["email"]}
+        elif not known["email"] and not known["asked"]:
+            name = "address"
+    elif known["outcome"] in (CLOSED, NOT_THEIRS) and not known["asked"]:
+        when = _when(known, talk.language)
+        if not when:
+            name = "when_in" if known["outcome"] == CLOSED else "who_does"
+        elif not known["name"]:
+            name, facts = "whom_then", {"when": when}
+    if not name:
+        return None
+    known["asked"] += 1
+    return Reply(_say(talk, name, **facts), expecting=expecting)
+
+
+def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Reply:
+    """Say how we go on, and take leave; that somebody is to call is promised."""
+    language, outcome = talk.language, known["outcome"]
+    whom = _say(talk, "ask_for", person=known["name"]) if known["name"] else ""
+    when = _when(known, language)
+    if outcome == EMAIL:
+        name = "will_email" if known["email"] else "will_write"
+    elif outcome == PORTAL:
+        name = "will_book"
+    else:
+        name = "will_call" if when else "will_reach"
+        moment = datetime.fromisoformat(known["opens"]) if "opens" in known else None
+        has_hour = moment is not None and "T" in known["opens"]
+        keep_call_back(
+            talk,
+            replace(
+                meant,
+                text=known["said"],
+                time=moment if has_hour else None,
+                day=moment.date() if moment else None,
+                person=known["name"],
+            ),
+        )
+    text = _say(talk, name, when=when, whom=whom, email=known["email"])
+    return Reply(f"{back} {text}".strip(), is_last=True)
+
+
+def _when(known: dict[str, Any], language: str) -> str:
+    """ "Monday at 7 AM"; empty where it isn't known."""
+    if "opens" not in known:
+        return ""
+    moment = datetime.fromisoformat(known["opens"])
+    day = f"{'on ' if language == 'en' else ''}{WEEKDAYS[language][moment.weekday()]}"
+    hour = f" {'at' if language == 'en' else 'a las'} {clock(moment)}" if "T" in known["opens"] else ""
+    return f"{day}{hour}"
+
+
+def told(state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What came of such a call: a sentence, and data; empty where it was no such call."""
+    known = state.get("desk")
+    if not known:
+        return "", {}
+    data = {
+        "outcome": known["outcome"],
+        "contactEmail": known["email"] or None,
+        "contactName": known["name"] or None,
+        "opensAt": known.get("opens"),
+    }
+    opens = f"; somebody is in from {local_time(known['opens'][:16])}" if "opens" in known else ""
+    whom = f"; ask for {known['name']}" if known["name"] else ""
+    to = f": {known['email']}" if known["email"] else ""
+    return f"{TOLD[known['outcome']]}{to}{opens}{whom}. “{known['said']}”", data
+
+
+def _say(talk: Talk, name: str, **facts: str) -> str:
+    return LINES.say(name, talk.language, 0, **facts)
