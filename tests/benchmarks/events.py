@@ -5,8 +5,8 @@ Telling is what happens in the request or the turn itself; nobody sends, which a
 
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
@@ -29,16 +29,18 @@ BY = system("benchmark")
 TALKS = 5  # of each organization in each round
 
 
+type Figures = tuple[
+    float, float, float
+]  # a second; milliseconds of CPU of each, of the process and of PostgreSQL
+
+
 @dataclass
 class Talks:
-    """The turns that an organization's calls have, in this process: a figure for each round."""
+    """The turns that an organization's calls have, in this process."""
 
     organization: Organization
-    rates: list[float] = field(default_factory=list)  # turns a second
-    cpu: list[float] = field(default_factory=list)  # milliseconds of a turn
-    database_cpu: list[float] = field(default_factory=list)
 
-    def run(self) -> None:
+    def run(self) -> Figures:
         """Hold a round's talks, and wait until their messages have left."""
         calls, count = inbound_calls(self.organization, TALKS), TALKS * (1 + len(WORDS))
         before, database_before, begun = time.process_time(), running.database_cpu(), time.perf_counter()
@@ -47,10 +49,25 @@ class Talks:
                 turns.begin(call, at=timezone.now())
                 for words in WORDS:
                     turns.hear(call, words.format(number=number), at=timezone.now(), language=BuiltIn())
-        self.rates.append(count / (time.perf_counter() - begun))
+        rate = count / (time.perf_counter() - begun)
         time.sleep(queueing.PAUSE)
-        self.cpu.append((time.process_time() - before) / count * 1000)
-        self.database_cpu.append((running.database_cpu() - database_before) / count * 1000)
+        cpu, database_cpu = time.process_time() - before, running.database_cpu() - database_before
+        return rate, cpu / count * 1000, database_cpu / count * 1000
+
+
+@dataclass
+class Requests:
+    """The load events that an organization's TMS sends."""
+
+    case: Case
+    options: Options
+
+    def run(self) -> Figures:
+        """Send a round's."""
+        self.case.forget()
+        self.case.run(connections=self.options.connections, seconds=self.options.seconds)
+        count = len(self.case.took)
+        return self.case.rate, self.case.cpu / count * 1000, self.case.database_cpu / count * 1000
 
 
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
@@ -69,54 +86,43 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
 def _load_events(pair: tuple[Organization, Organization], options: Options) -> list[dict[str, Any]]:
     path, body = "/api/v1/webhooks/loads/events", json.dumps(load_events.EVENT)
     with running.service() as web:
-        cases = [Case("new load", web, path, _token(each), body=body) for each in pair]
-        running.interleave(cases, options)
+        cases = [Requests(Case("new load", web, path, _token(each), body=body), options) for each in pair]
+        found = _in_turns(cases, options)
     for each in pair:
         load_events.throw_away(each)
-    without, told = cases
-    ratio = (
-        (told.cpu + told.database_cpu)
-        / len(told.took)
-        / (without.cpu + without.database_cpu)
-        * len(without.took)
-    )
-    return [
-        _line("new load", without.rate, *_milliseconds(without)),
-        _line("new load, told of", told.rate, *_milliseconds(told), ratio),
-    ]
-
-
-def _milliseconds(case: Case) -> tuple[float, float]:
-    """Of CPU for each answer: the server's and PostgreSQL's."""
-    return case.cpu / len(case.took) * 1000, case.database_cpu / len(case.took) * 1000
+    return _lines("new load", found)
 
 
 def _talks(pair: tuple[Organization, Organization], options: Options) -> list[dict[str, Any]]:
-    for each in pair:  # what the first turns alone take isn't counted
-        Talks(each).run()
-    silent, told = (Talks(each) for each in pair)
-    for number in range(options.rounds):
-        for talks in (silent, told) if number % 2 else (told, silent):
-            talks.run()
-    # Of CPU the least round: what else the machine does only adds to it.
-    silent_cpu, told_cpu = ([min(talks.cpu), min(talks.database_cpu)] for talks in (silent, told))
+    return _lines("turn of a talk", _in_turns([Talks(each) for each in pair], options))
+
+
+def _in_turns(both: Sequence["Talks | Requests"], options: Options) -> list[list[Figures]]:
+    """The figures of each for each round, the first of which isn't counted."""
+    found: list[list[Figures]] = [[], []]
+    for number in range(options.rounds + 1):
+        for at in (0, 1) if number % 2 else (1, 0):
+            figures = both[at].run()
+            if number:
+                found[at].append(figures)
+    return found
+
+
+def _lines(name: str, found: list[list[Figures]]) -> list[dict[str, Any]]:
+    """Both lines. Of CPU the least of the rounds: what else the machine does only adds to it."""
+    rates = [median(rate for rate, _, _ in rounds) for rounds in found]
+    cpu, database_cpu = ([min(figures[at] for figures in rounds) for rounds in found] for at in (1, 2))
+    more = (cpu[1] + database_cpu[1]) / (cpu[0] + database_cpu[0]) - 1
     return [
-        _line("turn of a talk", median(silent.rates), *silent_cpu),
-        _line("turn, told of", median(told.rates), *told_cpu, sum(told_cpu) / sum(silent_cpu)),
+        {
+            "case": name + words,
+            "per_second": round(rates[at], 1),
+            "cpu_ms": round(cpu[at], 2),
+            "database_ms": round(database_cpu[at], 2),
+            "more": f"{more:+.1%}" if at else "",
+        }
+        for at, words in enumerate(("", ", told of"))
     ]
-
-
-def _line(
-    name: str, rate: float, cpu: float, database_cpu: float, more: float | None = None
-) -> dict[str, Any]:
-    """The table's line; `more` is the CPU of both processes against the line above."""
-    return {
-        "case": name,
-        "per_second": round(rate, 1),
-        "cpu_ms": round(cpu, 2),
-        "database_ms": round(database_cpu, 2),
-        "more": "" if more is None else f"{more - 1:+.1%}",
-    }
 
 
 def _organization(slug: str) -> Organization:
