@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -169,6 +170,7 @@ def plain(value: Any) -> Any:
     return value
 
 
+@lru_cache(maxsize=4096)
 def _is_secret(key: str) -> bool:
     return re.sub(r"[^a-z]", "", key.lower()) in SECRET_FIELDS
 
