@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from organizations.events import types
 from organizations.events.types import EventType, Payload
 from organizations.formats import money
 from organizations.models import Organization
+from organizations.sql import Columns, fetch_planned
 from organizations.tenancy.actors import Actor
 
 # What the agent does about a price, by the names that `tool_calls` has; docs/events.md lists them all.
@@ -144,9 +146,29 @@ def _bid(bid: Bid) -> dict[str, Any]:
         "notes": bid.notes or None,
         "url": _url("bids:page", bid.pk),
         "source": _source(bid, conversation),
-        "carrier": _carrier(bid, bid.carrier, conversation),
+        "carrier": _carrier(bid, _carrier_of(bid), conversation),
         "metadata": (conversation.input_data.get("metadata") if conversation else None) or {},
     }
+
+
+def _carrier_of(bid: Bid) -> Carrier | None:
+    """The bid's carrier; where it must be looked up somebody may be waiting on the telephone."""
+    if bid.carrier_id and not Bid.carrier.is_cached(bid):
+        columns = _columns()
+        statement = _CARRIER.format(columns=columns.select)
+        rows = fetch_planned(statement, {"organization": bid.organization_id, "carrier": bid.carrier_id})
+        bid.carrier = columns.instance(rows[0]) if rows else None
+    return bid.carrier
+
+
+@cache
+def _columns() -> Columns[Carrier]:
+    return Columns(Carrier)
+
+
+_CARRIER = f"""
+SELECT {{columns}} FROM {Carrier._meta.db_table} WHERE organization_id = %(organization)s AND id = %(carrier)s
+"""  # noqa: S608 (names of our own tables)
 
 
 def _source(bid: Bid, conversation: Conversation | None) -> dict[str, Any]:

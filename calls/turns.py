@@ -245,7 +245,7 @@ def may_reconnect(call: Call, *, at: datetime) -> int | None:
     It ends when all was said, when it has been taken up too often, and when nobody answered us for too long.
     """
     with transaction.atomic():
-        step = Step.enter(call, at)
+        step = Step.look(call, at)
         state = step.state
         lost = state.get("lost") or {"since": at.isoformat(), "tries": 0}
         has_waited = at - datetime.fromisoformat(lost["since"])

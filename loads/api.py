@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiRequest, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -29,6 +29,7 @@ from organizations.api.openapi import (
     cursor_parameters,
     link,
     parameter,
+    shown,
 )
 from organizations.api.parsers import is_json, respond, utc_second
 from organizations.api.viewsets import ApiRequest, OrganizationViewSet, endpoint
@@ -84,8 +85,9 @@ ingest_mapped_message = extend_schema(
     description=(
         "For a TMS that can't send load events as they are described here: the field mapping of that name, made under "
         "Settings, Integrations, tells where each field is. The body is JSON, XML or EDI X12, whichever the mapping is "
-        "for; its Content-Type doesn't matter. All loads of a message are taken in, or none. What is refused is kept "
-        "and can be run again. While the mapping is off, messages are kept and answered with a 409."
+        "for. Its Content-Type isn't looked at: `application/xml`, `application/edi-x12` or any other will do. All "
+        "loads of a message are taken in, or none. What is refused is kept and can be run again. While the mapping is "
+        "off, messages are kept and answered with a 409."
     ),
     parameters=[
         parameter(
@@ -97,9 +99,30 @@ ingest_mapped_message = extend_schema(
             place="path",
         )
     ],
-    request=None,  # its form is the TMS's own
+    request={
+        "application/json": OpenApiRequest(
+            {
+                "type": "object",
+                "additionalProperties": True,
+                "description": "A message of your TMS, where the mapping is for JSON.",
+            },
+            examples=shown({"As Tai sends it": {"shipmentId": 2210457, "status": "Ready"}}),
+        ),
+        # Of what isn't JSON, this is the type that generators of clients know.
+        "application/octet-stream": OpenApiRequest(
+            {
+                "type": "string",
+                "format": "binary",
+                "description": "The text of the message, where the mapping is for XML or EDI X12.",
+            },
+            examples=shown({"XML": "<load><number>2210457</number><status>Ready</status></load>"}),
+        ),
+    },
     responses=answers(
-        LoadEventAnswerSerializer, {"Accepted": {"success": True}}, description="Done.", to=(404, *TO_WRITERS)
+        LoadEventAnswerSerializer,
+        {"Accepted": {"success": True}},
+        description="Done.",
+        to=(404, *(status for status in TO_WRITERS if status != 415)),
     ),
 )
 

@@ -14,7 +14,7 @@ class LoadsConfig(AppConfig):
         from loads.setup import STEP  # noqa: PLC0415
         from loads.tables import LoadTable  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
-        from organizations.dashboard.navigation import RAIL, Destination  # noqa: PLC0415
+        from organizations.dashboard.navigation import ELSEWHERE, RAIL, Destination  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
 
@@ -22,3 +22,5 @@ class LoadsConfig(AppConfig):
         SEARCHES.register("loads", find_loads)
         setup.add_step(STEP)
         RAIL.register("loads:list", Destination(20, "Loads", "truck", "l"))
+        ELSEWHERE.register("loads:events", "organizations:integrations")
+        ELSEWHERE.register("loads:mappings", "organizations:integrations")

@@ -182,6 +182,11 @@ class Event:
     status: int | None
     sender: str
 
+    @property
+    def can_run(self) -> bool:
+        """Whether it may be run again."""
+        return not self.status or self.status == 400
+
 
 def recent_events(limit: int, *, is_refused: bool) -> list[Event]:
     """Return the latest events of all loads, newest first, or the refused ones alone; three queries."""

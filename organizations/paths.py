@@ -1,5 +1,8 @@
 """Paths into messages (JMESPath), as customers write them: where a field stands, or what a message is made of."""
 
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any
@@ -17,8 +20,19 @@ class Unreadable(ValueError):
     """A path is none, or a value isn't what is needed; the text says why."""
 
 
+_HOURS = re.compile(r"(\d{1,2}):?(\d\d)\s*(?:-|–|to)\s*(\d{1,2}):?(\d\d)")
+
+
 class _Functions(Functions):  # type: ignore[misc]
-    """JMESPath's own, and what EDI needs."""
+    """JMESPath's own, for which a Decimal is a number too, and what messages of TMSs need."""
+
+    def _get_allowed_pytypes(self, types: Any) -> Any:
+        allowed, within = super()._get_allowed_pytypes(types)
+        known = [*allowed, "Decimal"] if "int" in allowed else allowed
+        return known, [(*each, "Decimal") if "int" in each else each for each in within]
+
+    def _convert_to_jmespath_type(self, pyobject: Any) -> Any:
+        return "number" if pyobject == "Decimal" else super()._convert_to_jmespath_type(pyobject)
 
     @signature({"types": ["string", "number", "null"]})  # type: ignore[untyped-decorator]
     def _func_cents(self, value: Any) -> str | None:
@@ -29,6 +43,35 @@ class _Functions(Functions):  # type: ignore[misc]
             return str(Decimal(str(value).strip()) / 100)
         except InvalidOperation:
             raise Unreadable(f"“{str(value)[:40]}” isn’t a number.") from None
+
+    @signature({"types": ["string"]}, {"types": ["array", "null"]})  # type: ignore[untyped-decorator]
+    def _func_joined(self, separator: str, values: Any) -> str | None:
+        """Texts and numbers, also of lists within, in one text; what is missing is left out."""
+        return separator.join(_texts(values or ())) or None
+
+    @signature({"types": ["string", "null"]}, {"types": ["number", "null"]})  # type: ignore[untyped-decorator]
+    def _func_later(self, moment: str | None, seconds: Any) -> str | None:
+        """A time so many seconds after another one; nothing where that is no time at all."""
+        if not moment or not seconds:
+            return None
+        try:
+            return (datetime.fromisoformat(moment) + timedelta(seconds=int(seconds))).isoformat()
+        except (ValueError, OverflowError):
+            raise Unreadable(f"“{moment[:40]}” isn’t a time.") from None
+
+    @signature({"types": ["string", "null"]})  # type: ignore[untyped-decorator]
+    def _func_hours(self, text: str | None) -> list[str] | None:
+        """The two times of "08:00-15:00"; nothing where it says something else."""
+        found = _HOURS.fullmatch((text or "").strip())
+        return [f"{found[1]:0>2}:{found[2]}", f"{found[3]:0>2}:{found[4]}"] if found else None
+
+
+def _texts(values: Any) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, list):
+            yield from _texts(value)
+        elif isinstance(value, str | int | Decimal) and not isinstance(value, bool) and str(value).strip():
+            yield str(value).strip()
 
 
 OPTIONS = jmespath.Options(custom_functions=_Functions())

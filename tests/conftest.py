@@ -22,6 +22,7 @@ from config.local import folder
 from organizations import services as organizations
 from organizations import tokens, unavailable
 from organizations.api import ratelimit
+from organizations.tenancy import queueing
 from organizations.tenancy.actors import system
 from organizations.tenancy.queueing import OrganizationTask, SweepTask
 from organizations.tenancy.scope import scope, unscoped
@@ -51,6 +52,12 @@ def _database_is_there(monkeypatch):
 def _tokens_are_unknown():
     """No test knows another one's tokens, whose rows are gone."""
     tokens.forget_tokens()
+
+
+@pytest.fixture(autouse=True)
+def _messages_leave_at_once(monkeypatch):
+    """No test waits for what another one has sent."""
+    monkeypatch.setattr(queueing, "PAUSE", 0.0)
 
 
 @pytest.fixture

@@ -224,11 +224,11 @@ def record_bid(
         others = _bids_of(conversation, price_talk)
         bid = _undecided(others, load)
         if bid is not None and _is_in(bid, conversation):
+            _remember(bid, load, carrier)
             _update(bid, values, offered, by=by, at=at)
             if price_talk is not None:
                 bid.price_talk = price_talk
-            if carrier is not None:
-                bid.carrier = carrier  # so that nobody has to look it up
+            _remember(bid, load, carrier)
             return bid
         earlier, bid = (
             bid,
@@ -247,8 +247,16 @@ def record_bid(
         if earlier is not None:
             bid.first_ask, bid.details = earlier.first_ask, earlier.details
             withdraw_replaced(earlier, by=by, at=at)
+        _remember(bid, load, carrier)
         _insert(bid, offered, by=by, at=at)
     return bid
+
+
+def _remember(bid: Bid, load: Load, carrier: Carrier | None) -> None:
+    """Keep what is known of these rows on the bid, so that nobody has to look it up."""
+    bid.load = load
+    if carrier is not None and bid.carrier_id == carrier.pk:
+        bid.carrier = carrier
 
 
 def _is_in(bid: Bid, conversation: Conversation | None) -> bool:

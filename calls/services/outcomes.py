@@ -21,7 +21,7 @@ from organizations.tenancy.actors import Actor
 
 def conclude(call: Call, *, at: datetime) -> Conclusion:
     """What came of a conversation that was held; stores the skill's own rows too. Run it in the ending transaction."""
-    step = Step.enter(call, at)
+    step = Step.look(call, at)
     if not step.state.get("is_begun"):
         return Conclusion("The call dropped before anyone spoke.", (Tag.DROPPED,))
     if "is_handed_over" in step.state:

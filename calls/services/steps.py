@@ -16,6 +16,7 @@ from calls.language.speech import Phrasebook, Reply
 from calls.models import Agent, Call, Conversation, Turn
 from calls.skill import Skill, Talk, fallback_skill, skill_for
 from calls.states import Direction, Role
+from organizations.events.types import INSERT_GATHERED, gather, gathered
 from organizations.models import Organization
 from organizations.sql import Columns, fetch_planned, planned_cursor
 from organizations.tenancy import live_updates
@@ -28,7 +29,10 @@ class Superseded(Exception):
 
 @dataclass(slots=True)
 class Step:
-    """What happens between two moments of a conversation; `enter` it and `leave` it in one transaction."""
+    """What happens between two moments of a conversation; `enter` it and `leave` it in one transaction.
+
+    Who only looks at it doesn't leave it.
+    """
 
     call: Call
     talk: Talk
@@ -39,6 +43,13 @@ class Step:
 
     @classmethod
     def enter(cls, call: Call, at: datetime, socket: str = "") -> Self:
+        """`look`, and have what is recorded from here on written when the step is left."""
+        step = cls.look(call, at, socket)
+        gather(step.talk.conversation.organization)
+        return step
+
+    @classmethod
+    def look(cls, call: Call, at: datetime, socket: str = "") -> Self:
         """Lock the call and its conversation (in this order, everywhere), and open the notebook; one query.
 
         Raises Superseded where a newer socket than `socket` holds the conversation.
@@ -120,8 +131,9 @@ class Step:
         return Reply(line["text"], expecting=self.expecting, amounts=amounts)
 
     def leave(self, reply: Reply) -> Reply:
-        """Write turns and notebook, in one query; the reply, with the language to be switched to."""
+        """Write turns, notebook and events, in one query; the reply, with the language to be switched to."""
         conversation = self.talk.conversation
+        self._record_events()
         values: dict[str, Any] = {
             "organization": conversation.organization_id,
             "conversation": conversation.pk,
@@ -131,10 +143,10 @@ class Step:
             "texts": [text for _, _, text in self._said],
             "at": self.talk.at,
         }
+        told = gathered(conversation.organization)
         with planned_cursor() as cursor:
-            cursor.execute(_WRITE, values)
+            cursor.execute(_WRITE_AND_TELL if told else _WRITE, values | told)
         live_updates.changed(conversation.organization_id, f"call:{conversation.pk}", "words")
-        self._record_events()
         self._said = []
         return reply if self.spoken == self.talk.language else replace(reply, language=self.talk.language)
 
@@ -158,10 +170,12 @@ WITH written AS (
     INSERT INTO {Turn._meta.db_table} (organization_id, conversation_id, position, role, text, at, is_interrupted)
     SELECT %(organization)s, %(conversation)s, position, role, text, %(at)s, false
     FROM unnest(%(positions)s::integer[], %(roles)s::text[], %(texts)s::text[]) AS said (position, role, text)
-)
+){{told}}
 UPDATE {Conversation._meta.db_table} SET skill_state = %(state)s
 WHERE organization_id = %(organization)s AND id = %(conversation)s
 """  # noqa: S608 (names of our own tables)
+_WRITE_AND_TELL = _WRITE.format(told=f", told AS ({INSERT_GATHERED})")
+_WRITE = _WRITE.format(told="")
 
 
 _LOCK = f"""

@@ -40,18 +40,19 @@ class Ready:
 READY: dict[str, Ready] = {
     "tai": Ready(
         label="Tai TMS",
-        source="Tai Public API, shipment details as sent to ShipmentCreateUrl and ShipmentDetailUpdateUrl",
+        source="Tai Public API webhooks, version 3: shipment details as sent to ShipmentCreateUrl and "
+        "ShipmentDetailUpdateUrl",
         fields={
             "id": "shipmentId",
             "status": "status",
-            "customerName": "customer.name || billTo.companyName",
+            "customerName": "customer.name",
             "equipment": "trailerType",
             "totalDistance": "mileage",
-            "weight": "commodities[].weightTotal | [0] && sum(commodities[].weightTotal)",
-            "commodity": "commodities[].description",
+            "weight": "[sum(commodities[].weightTotal || `[]`), weightUnits]",
+            "commodity": "joined(', ', commodities[].description)",
             "customerRate": "totalSell",
-            "maxRate": "totalBuy",
-            "specialInstructions": "stops[].instructions | [0] && join('; ', stops[].instructions)",
+            "specialInstructions": "joined('; ', [commodities[?hazardousMaterial].['Hazmat', unNumber], "
+            "stops[].instructions])",
         },
         stops="stops",
         stop_fields={
@@ -67,7 +68,9 @@ READY: dict[str, Ready] = {
         words={
             "status": {
                 "Quote": "OPPORTUNITY",
+                "Quoted": "OPPORTUNITY",
                 "Committed": "UNASSIGNED",
+                "Booked": "UNASSIGNED",
                 "Ready": "UNASSIGNED",
                 "Sent": "COVERED",
                 "Dispatched": "COVERED",
@@ -76,9 +79,12 @@ READY: dict[str, Ready] = {
                 "Out For Delivery": "IN_TRANSIT",
                 "OutForDelivery": "IN_TRANSIT",
                 "Delivered": "DELIVERED",
+                "Complete": "DELIVERED",
+                "Canceled": "CANCELED",
                 "Cancelled": "CANCELED",
             },
         },
+        clock="written",
     ),
     "turvo": Ready(
         label="Turvo",
@@ -87,14 +93,20 @@ READY: dict[str, Ready] = {
         fields={
             "id": "customId || to_string(id)",
             "status": "status.code.value",
-            "customerName": "customerOrder[0].customer.name",
-            "equipment": "equipment[0].type.value",
-            "totalDistance": "customerOrder[0].totalMiles",
-            "weight": "equipment[0].[weight, weightUnits.value]",
-            "commodity": "customerOrder[0].items[].name",
-            "customerRate": "customerOrder[0].costs.totalAmount",
+            "customerName": "joined(' / ', customerOrder[?!deleted].customer.name)",
+            "equipment": "(equipment[?!deleted] | [0]).type.value",
+            "totalDistance": "(customerOrder[?!deleted] | [0]).totalMiles",
+            "weight": "(equipment[?weight] | [0].[weight, weightUnits.value]) || "
+            "[sum(customerOrder[?!deleted].items[].netWeight.weight || `[]`), "
+            "customerOrder[?!deleted].items[].netWeight.weightUnit.value | [0]]",
+            "commodity": "joined(', ', customerOrder[?!deleted].items[].name)",
+            "customerRate": "customerOrder[?!deleted] && sum(customerOrder[?!deleted].costs.totalAmount)",
+            "startRate": "margin.minPay",
+            "maxRate": "margin.maxPay",
+            "specialInstructions": "joined('; ', ["
+            "equipment[?temp].joined(' ', ['Temperature', temp, tempUnits.value]), globalRoute[?!deleted].notes])",
         },
-        stops="globalRoute",
+        stops="globalRoute && sort_by(globalRoute[?!deleted], &(sequence || `0`))",
         stop_fields={
             "type": "stopType.value",
             "street": "address.line1",
@@ -102,15 +114,17 @@ READY: dict[str, Ready] = {
             "state": "address.state",
             "zip": "address.zip",
             "country": "address.country",
-            "timezone": "appointment.timezone || appointment.timeZone",
-            "windowStart": "appointment.start || appointment.date",
-            "windowEnd": "appointment.end",
+            "timezone": "appointment.timeZone || timezone",
+            "windowStart": "appointment.date",
+            "windowEnd": "later(appointment.date, appointment.flex)",
         },
         words={
             "status": {
                 "Quote active": "OPPORTUNITY",
                 "Tendered": "UNASSIGNED",
                 "Plan": "UNASSIGNED",
+                "Tender - offered": "TENDERED",
+                "Tender - accepted": "COVERED",
                 "Covered": "COVERED",
                 "Dispatched": "COVERED",
                 "At pickup": "COVERED",
@@ -125,21 +139,25 @@ READY: dict[str, Ready] = {
     ),
     "mcleod": Ready(
         label="McLeod PowerBroker",
-        source="McLeod web services, orders with their stops (types RowOrders and RowStop)",
+        source="McLeod web services, orders with their stops and movements (types RowOrders, RowStop, RowMovement)",
         fields={
             "id": "id",
-            "status": "status",
+            # An order stays available when its movement is covered.
+            "status": "status == 'A' && (movement[?status != 'V'] | [-1]).status || status",
             "customerName": "customer.name || customer_id",
             "equipment": "equipment_type_id",
             "totalDistance": "[bill_distance, bill_distance_um]",
             "weight": "[weight, weight_um]",
             "commodity": "commodity || commodity_id",
             "customerRate": "total_charge",
-            "specialInstructions": "planning_comment",
+            "startRate": "(movement[?status != 'V'] | [-1]).target_pay",
+            "maxRate": "(movement[?status != 'V'] | [-1]).max_buy",
+            "specialInstructions": "joined('; ', [(hazmat == `true` || hazmat == 'Y') && ['Hazmat', hazmat_code], "
+            "setpoint_temp && joined(' ', ['Temperature', setpoint_temp, setpoint_temp_um]), planning_comment])",
             "teamServiceRequired": "teams_required",
             "locked": "on_hold",
         },
-        stops="stops",
+        stops="stops && sort_by(stops, &(to_number(order_sequence) || `0`))",
         stop_fields={
             "type": "stop_type",
             "street": "address",
@@ -159,7 +177,7 @@ READY: dict[str, Ready] = {
                 "V": "CANCELED",
             },
             "type": {"PU": "pickup", "SO": "dropoff"},
-            "equipment": {"V": "Dry van", "R": "Reefer", "F": "Flatbed"},
+            "equipment": {"V": "Dry van", "R": "Reefer", "F": "Flatbed", "FD": "Flatbed"},
         },
     ),
     "revenova": Ready(
@@ -170,15 +188,16 @@ READY: dict[str, Ready] = {
             "status": "rtms__Load_Status__c",
             "customerName": "rtms__Customer__r.Name",
             "equipment": "rtms__Equipment_Type__r.Name",
-            "totalDistance": "rtms__Distance_Miles__c",
+            "totalDistance": "rtms__Distance_Miles__c || rtms__Distance_Kilometers__c.[@, 'km']",
             "weight": "[rtms__Total_Weight__c, rtms__Weight_Units__c]",
+            "commodity": "rtms__Cargo_Summary__c",
             "customerRate": "rtms__Customer_Quote_Total__c",
-            "maxRate": "rtms__Carrier_Quote_Total__c",
-            "origin": "rtms__Origin__c",
-            "destination": "rtms__Destination__c",
-            "specialInstructions": "rtms__Load_Status_Comments__c",
+            "startRate": "rtms__Offer_Rate__c",
+            "maxRate": "rtms__Max_Pay_Amount__c",
+            "specialInstructions": "joined('; ', [rtms__Hazardous_Materials__c && 'Hazmat', "
+            "rtms__Other_Instructions__c, rtms__Stops__r.records[].rtms__Instructions__c])",
         },
-        stops="rtms__Stops__r.records",
+        stops="rtms__Stops__r.records && sort_by(rtms__Stops__r.records, &(rtms__Number__c || `0`))",
         stop_fields={
             "type": "rtms__Is_Pickup__c == `true` && 'pickup' || 'dropoff'",
             "street": "rtms__Address__c",
@@ -186,13 +205,17 @@ READY: dict[str, Ready] = {
             "state": "rtms__State_Province__c",
             "zip": "rtms__Postal_Code__c",
             "country": "rtms__Country__c",
-            "windowStart": "[rtms__Expected_Date__c, rtms__Appointment_Time__c]",
+            # An appointment, else when they are open.
+            "windowStart": "[rtms__Expected_Date__c, rtms__Appointment_Time__c || "
+            "hours(rtms__Shipping_Receiving_Hours__c)[0]]",
+            "windowEnd": "[@][?!rtms__Appointment_Time__c && hours(rtms__Shipping_Receiving_Hours__c)] | [0]."
+            "[rtms__Expected_Date__c, hours(rtms__Shipping_Receiving_Hours__c)[1]]",
         },
         words={
             "status": {
                 "Quote": "OPPORTUNITY",
                 "Unassigned": "UNASSIGNED",
-                "Tendered": "UNASSIGNED",
+                "Tendered": "TENDERED",
                 "Assigned": "COVERED",
                 "Dispatched": "COVERED",
                 "In Transit": "IN_TRANSIT",
@@ -209,14 +232,14 @@ READY: dict[str, Ready] = {
         records="transactions[?type=='204']",
         fields={
             "id": "B2[0].B204",
-            "status": "B2A[0].B2A01",
-            "customerName": "N1[?N101=='BT'].N102 | [0] || N1[0].N102",
+            # A change (04, 05) doesn't say whether the load is open by now.
+            "status": "B2A[?contains(['00', '01'], B2A01)] | [0].B2A01",
+            "customerName": "(N1[?N101=='BT'] | [0]).joined(' ', [N102, N2[].N201])",
             "equipment": "N7[0].N711",
-            "totalDistance": "MS3[0].MS306",
             "weight": "L3[0].[L301, L312]",
-            "commodity": "stops[].L5[].L502 | [0]",
-            "customerRate": "cents(L3[0].L305)",
-            "specialInstructions": "NTE && join(' ', NTE[].NTE02)",
+            "commodity": "joined(', ', stops[].L5[].L502)",
+            "customerRate": "cents((L3[?L305 != '0'] | [0]).L305)",
+            "specialInstructions": "joined('; ', [AT5[?AT501=='HM'] && ['Hazmat', stops[].LH1[].LH103], NTE[].NTE02])",
         },
         stops="stops",
         stop_fields={
@@ -226,11 +249,12 @@ READY: dict[str, Ready] = {
             "state": "N1[0].N4[0].N402",
             "zip": "N1[0].N4[0].N403",
             "country": "N1[0].N4[0].N404",
-            "windowStart": "G62[?contains(['37','53','10','02','68','69','70'], G6201)] | [0].[G6202, G6204]",
-            "windowEnd": "G62[?contains(['38','54'], G6201)] | [0].[G6202, G6204]",
+            "windowStart": "G62[?contains(['37','53','10','02','68','69','70'], G6201)] | "
+            "[0].[G6202, G6204, G6205=='UT' && 'Z']",
+            "windowEnd": "G62[?contains(['38','54'], G6201)] | [0].[G6202, G6204, G6205=='UT' && 'Z']",
         },
         words={
-            "status": {"00": "UNASSIGNED", "04": "UNASSIGNED", "05": "UNASSIGNED", "01": "CANCELED"},
+            "status": {"00": "UNASSIGNED", "01": "CANCELED"},
             "type": {
                 "LD": "pickup",
                 "CL": "pickup",

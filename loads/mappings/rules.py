@@ -15,6 +15,7 @@ from loads.models import StopType
 from organizations.api import problems
 from organizations.api.problems import FieldError
 from organizations.paths import Unreadable, found
+from organizations.places.regions import read_country, read_regions
 
 MAX_RECORDS = 200  # loads of one message
 
@@ -80,6 +81,7 @@ YES, NO = {"true", "yes", "y", "1", "on", "t"}, {"false", "no", "n", "0", "off",
 DAYS = ("%m/%d/%Y", "%m/%d/%y", "%Y-%m-%d", "%m-%d-%Y", "%d-%b-%Y", "%b %d, %Y", "%b %d %Y", "%Y%m%d")
 CLOCKS = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M%p", " %I %p", " %H%M", "%H%M", "%H%M%S")
 LOCAL = "local"  # times without an offset are those of the place
+WRITTEN = "written"  # and so are those with one, but for UTC: some write the offset of winter all year
 
 
 def default_rules() -> dict[str, Any]:
@@ -141,11 +143,19 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
                     parts | (event.get(place) or {}) if not part else (event.get(place) or {}) | parts
                 )
             else:
-                event[name] = _value(name, value, rules)
+                found_value = _value(name, value, rules)
+                if name not in UNITS or found_value != 0:  # no load is of no miles or no pounds
+                    event[name] = found_value
         except Unreadable as error:
             errors.append({"field": name, "code": "unreadable", "detail": str(error)})
     _read_stops(event, record, rules, errors)
     _fill_ends(event)
+    for address in (
+        *(event.get(place) for place in PLACES),
+        *(stop["address"] for stop in event.get("stops", ())),
+    ):
+        if address:
+            address |= _codes(address)
     for name, value in late.items():
         place = event.get("origin" if name.startswith("pickup") else "destination") or {}
         try:
@@ -244,6 +254,14 @@ def _fill_ends(event: dict[str, Any]) -> None:
                     event.setdefault(name, stop[key])
 
 
+def _codes(address: Mapping[str, str]) -> dict[str, str]:
+    """Country and state as codes of two letters, where those are known."""
+    country = read_country(address.get("country", ""))
+    states = read_regions(address.get("state", ""), country)
+    codes = {"country": country} if country else {}
+    return codes | ({"state": states[0].code} if len(states) == 1 and len(states[0].code) == 2 else {})
+
+
 def stop_type(word: str) -> str | None:
     """A pickup or a dropoff, of the words that TMSs have for them; None for any other."""
     plain = word.strip().casefold()
@@ -322,7 +340,7 @@ def city_and_state(text: str) -> dict[str, str]:
 def wall_clock(text: str) -> datetime:
     """The date, with its time where there is one, and its offset where one is told. Raises Unreadable."""
     plain = " ".join(text.split())
-    compact = re.fullmatch(r"(\d{8})(\d{4}|\d{6})([+-]\d{4})?", plain)
+    compact = re.fullmatch(r"(\d{8}) ?(\d{4}|\d{6}) ?([+-]\d{4}|Z)?", plain)
     if compact:
         clock = compact[2].ljust(6, "0")
         plain = f"{compact[1]}T{clock}{compact[3] or ''}"
@@ -347,12 +365,14 @@ def read_moment(value: Any, place: Mapping[str, Any], clock: str) -> str | None:
     is that place's already, or the one of the zone that `clock` names.
     """
     if isinstance(value, list):
-        value = " ".join(_text(each) for each in value if each not in (None, ""))
+        value = " ".join(_text(each) for each in value if each not in (None, "", False))
     text = _text(value)
     if not text:
         return None
     moment = wall_clock(text)
-    if moment.tzinfo is None and clock != LOCAL:
+    if clock == WRITTEN and moment.utcoffset():
+        moment = moment.replace(tzinfo=None)
+    if moment.tzinfo is None and clock not in (LOCAL, WRITTEN):
         moment = moment.replace(tzinfo=ZoneInfo(clock))
     if moment.tzinfo is not None:
         zone = place.get("timezone") or zone_of(

@@ -30,6 +30,7 @@ LOOKED_THROUGH = 2_000  # newest messages among which a mapping's are found
 BLANK = {each.value: f"Blank, {each.label}" for each in MessageFormat}
 ZONES = {
     rules.LOCAL: "Local to each stop",
+    rules.WRITTEN: "Local to each stop, offsets ignored",
     "UTC": "UTC",
     "America/New_York": "Eastern",
     "America/Chicago": "Central",
@@ -274,7 +275,7 @@ def _kept(mapping: LoadMapping) -> list[LoadEvent]:
 def tried(mapping: LoadMapping, raw: bytes) -> dict[str, Any]:
     """What a message comes to by the mapping, as the page shows it: `loads` as JSON, `errors`; stores nothing."""
     if not raw.strip():
-        return {"loads": "", "number": 0, "errors": ["Paste a message first."]}
+        return {"loads": "", "number": 0, "errors": ["Paste a message first."], "can_run": False}
     try:
         read_events(raw, mapping=mapping)
     except problems.Invalid as refusal:
@@ -288,7 +289,7 @@ def tried(mapping: LoadMapping, raw: bytes) -> dict[str, Any]:
         loads = []
     told = dumps(plain_json(loads[0] if len(loads) == 1 else loads)) if loads else b""
     shown = orjson.dumps(orjson.loads(told), option=orjson.OPT_INDENT_2).decode() if told else ""
-    return {"loads": shown, "number": len(loads), "errors": errors}
+    return {"loads": shown, "number": len(loads), "errors": errors, "can_run": not errors}
 
 
 def _words(error: problems.FieldError) -> str:

@@ -124,6 +124,8 @@ class Section:
 # By URL name.
 RAIL: Registry[Destination] = Registry("destination")
 SETTINGS: Registry[Section] = Registry("page of the settings")
+# Pages that belong to one of the settings, with all below them, though they lie elsewhere: its URL name by theirs.
+ELSEWHERE: Registry[str] = Registry("page that lies elsewhere")
 
 
 @dataclass(frozen=True)
@@ -149,9 +151,12 @@ def settings_links(request: HttpRequest) -> list[Link]:
 
 
 def _links(found: Iterable[tuple[str, Destination | Section]], request: HttpRequest) -> list[Link]:
+    homes = (reverse(home) for name, home in ELSEWHERE.items() if request.path.startswith(reverse(name)))
+    path = next(homes, request.path)
+
     def link(url_name: str, destination: Destination | Section) -> Link:
         url = reverse(url_name)
-        is_current = request.path == url or (url != "/" and request.path.startswith(url))
+        is_current = path == url or (url != "/" and path.startswith(url))
         return Link(destination, url, is_current, beside(url_name))
 
     return [link(*each) for each in sorted(found, key=lambda each: each[1].position)]

@@ -1,6 +1,7 @@
 """Tenants and their tokens, the base of everything that belongs to a tenant, and what is kept about its rows."""
 
 from datetime import datetime
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.postgres.fields import ArrayField
@@ -76,6 +77,8 @@ class Organization(models.Model):
         editable=False,
         help_text="The types of events that its endpoints ask for; * is all of them.",
     )
+    # Of this object alone, no column: events that wait for a statement, see `organizations.events.types.gather`.
+    gathered_events: tuple[list[dict[str, Any]], int] | None = None
     suspended_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Whoever works at the deletion moves it on for the time being.
     deletion_due_at = models.DateTimeField(

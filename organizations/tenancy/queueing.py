@@ -6,6 +6,7 @@ broker that is away, costs time and nothing else, since a sweep finds the row.
 
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
@@ -56,6 +57,31 @@ def prompt(task: str, *args: Any) -> None:
     transaction.on_commit(lambda: _send_soon(task, args), robust=True)
 
 
+# What one message does for many that ask: seconds between two of them from a process.
+PAUSE = 1.0
+_due: dict[tuple[str, tuple[Any, ...]], float] = {}  # by message, when it was last sent or will be
+
+
+def prompt_once(task: str, *args: Any) -> None:
+    """`prompt` for a task that does at once all that there is to do: sent at most once a second."""
+    transaction.on_commit(lambda: _send_once(task, args), robust=True)
+
+
+def _send_once(task: str, args: tuple[Any, ...]) -> None:
+    now = time.monotonic()
+    with _lock:
+        last = _due.get((task, args), 0.0)
+        if last > now:
+            return  # one is yet to be sent
+        moment = _due[task, args] = max(now, last + PAUSE)
+    if moment == now:
+        _send_soon(task, args)
+    else:
+        timer = threading.Timer(moment - now, copy_context().run, (_send_soon, task, args))
+        timer.daemon = True  # a process that ends leaves it to the sweep
+        timer.start()
+
+
 def _send_soon(task: str, args: tuple[Any, ...]) -> None:
     global _sender  # made anew in every process that forks
     with _lock:
@@ -76,8 +102,9 @@ def _send(task: str, args: tuple[Any, ...]) -> None:
 
 
 def _forget_sender() -> None:
-    global _sender, _lock, _room
+    global _sender, _lock, _room, _due
     _sender, _lock, _room = None, threading.Lock(), threading.Semaphore(_MAX_QUEUE_LENGTH)
+    _due = {}
 
 
 os.register_at_fork(after_in_child=_forget_sender)

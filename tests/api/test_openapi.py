@@ -1,6 +1,7 @@
 """What the API says of itself: that the document is whole, and the same as the code it describes."""
 
 import calendar
+import json
 import re
 import sys
 from html.parser import HTMLParser
@@ -22,6 +23,7 @@ import loads.load_events
 from calls import serializers
 from calls.serializers import CarrierSalesCallSerializer, CheckCallSerializer, CustomCallSerializer
 from loads.load_events import LoadEventSerializer
+from loads.models import Load
 from organizations.api import fields, problems
 from organizations.api.openapi import AutoSchema
 from organizations.api.reference import ADVICE, CODES, CONFLICT_CODES, document
@@ -33,7 +35,15 @@ from organizations.events.openapi import (
     RotationSerializer,
 )
 from organizations.tenancy.states import Scope
-from tests.factories import NOW, AgentFactory, BidFactory, CallFactory, LoadFactory, PhoneNumberFactory
+from tests.factories import (
+    NOW,
+    AgentFactory,
+    BidFactory,
+    CallFactory,
+    LoadFactory,
+    LoadMappingFactory,
+    PhoneNumberFactory,
+)
 
 DOCUMENT = document("http://testserver")
 BODIES = [
@@ -184,14 +194,29 @@ def test_operations_are_the_routes():
 
 
 def test_bodies_are_those_that_are_checked():
-    named = {
-        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-        .rpartition("/")[2]
-        .removeprefix("Patched")
+    schemas = {
+        operation["operationId"]: operation["requestBody"]["content"]["application/json"]["schema"]
         for _, _, operation in documented()
         if "requestBody" in operation
     }
+    message = schemas.pop("ingestMappedMessage")  # in the TMS's own form
+    assert (message["type"], message["additionalProperties"]) == ("object", True)
+    named = {schema["$ref"].rpartition("/")[2].removeprefix("Patched") for schema in schemas.values()}
     assert named == {each.__name__.removesuffix("Serializer") for each in BODIES}
+
+
+@pytest.mark.django_db
+def test_a_mapped_message_is_taken_under_both_of_its_types(api, acme):
+    content = DOCUMENT["paths"]["/api/v1/webhooks/loads/events/{mapping}"]["post"]["requestBody"]["content"]
+    assert set(content) == {"application/json", "application/octet-stream"}
+    LoadMappingFactory(organization=acme, slug="tms", rules={"fields": {"id": "shipmentId"}})
+    LoadMappingFactory(organization=acme, slug="xml", format="xml", rules={"fields": {"id": "load.number"}})
+    for media_type, slug in (("application/json", "tms"), ("application/octet-stream", "xml")):
+        ((example,),) = [content[media_type]["examples"].values()]
+        message = example["value"] if isinstance(example["value"], str) else json.dumps(example["value"])
+        answer = api.post(f"/api/v1/webhooks/loads/events/{slug}", message, content_type=media_type)
+        assert answer.status_code == 200, answer.content
+    assert Load.unscoped.filter(external_id="2210457").count() == 1
 
 
 @pytest.mark.parametrize(

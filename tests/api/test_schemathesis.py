@@ -120,6 +120,7 @@ def brokerage(one_transaction, acme, token, monkeypatch):
     LoadFactory(organization=acme, external_id="LD-20419", is_outbound_sales_enabled=True)
     LoadFactory(organization=acme, external_id="LD-20420")
     LoadMappingFactory(organization=acme, slug="tai-tms")
+    LoadMappingFactory(organization=acme, slug="xml-tms", format="xml")
     CarrierFactory(organization=acme)
     for position in range(3):
         conversation = ConversationFactory(organization=acme, mc_number="790123")
@@ -160,8 +161,7 @@ def keep_unsaid_rules(case):
     if case.path.endswith("/analytics"):
         case.query = one_set_of(dict(case.query or {}))
     if "mapping" in (case.path_parameters or {}):
-        case.path_parameters["mapping"] = "tai-tms"
-        case.body, case.media_type = {"id": "LD-20418"}, "application/json"
+        keep_a_mappings_rules(case)
     if "endpointId" in (case.path_parameters or {}):
         case.path_parameters["endpointId"] = an_endpoint().pk
     if "carrierId" in (case.path_parameters or {}):
@@ -190,6 +190,16 @@ def keep_unsaid_rules(case):
             case.body["loadId"] = "LD-20420"
         if "loadNumber" in case.body and not (case.body.get("loadStops") or case.body.get("nextStopCity")):
             case.body["loadNumber"] = "LD-20418"  # which has stops
+
+
+def keep_a_mappings_rules(case):
+    """A message that its mapping reads: any JSON object with an id, or an XML text."""
+    if isinstance(case.body, dict):
+        case.path_parameters["mapping"] = "tai-tms"
+        case.body = case.body | {"id": "LD-20418", "status": "UNASSIGNED"}
+    else:
+        case.path_parameters["mapping"] = "xml-tms"
+        case.body, case.media_type = b"<id>LD-20418</id>", "application/octet-stream"
 
 
 def a_bid():
@@ -314,8 +324,10 @@ def is_good(case):
             return False
     if "requestBody" not in operation:
         return True
-    (content,) = operation["requestBody"]["content"].values()
-    return case.media_type == "application/json" and is_valid(content["schema"], case.body)
+    content = operation["requestBody"]["content"]
+    return case.media_type == "application/json" and is_valid(
+        content["application/json"]["schema"], case.body
+    )
 
 
 def sent_query(case):

@@ -68,7 +68,7 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
         with_stops = Case("new load with two stops", web, path, token, body=stops)
         say(f"{options.rounds} rounds of {options.seconds} s for each line …")
         running.interleave([ours, theirs, our_change, their_change, with_stops], options)
-        _throw_away(organization)
+        throw_away(organization)
         return [
             ours.line(theirs),
             theirs.line(),
@@ -78,7 +78,7 @@ def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
         ]
 
 
-def _throw_away(organization: Organization) -> None:
+def throw_away(organization: Organization) -> None:
     """Leave no loads that the other benchmarks would list."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0; SET LOCAL session_replication_role = replica")

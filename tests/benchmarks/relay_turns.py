@@ -42,10 +42,10 @@ CALLS_EACH = 6  # a conversation ends with a deal or a refusal, and the next beg
 
 def run(options: Options, say: Callable[[str], None]) -> list[dict[str, Any]]:
     """Measure one conversation, a quarter of them, and all at once; return the table's lines."""
-    organization = _organization()
+    organization = brokerage(SLUG)
     lines = []
     for count in (1, options.conversations // 4, options.conversations):
-        calls = _calls(organization, count * CALLS_EACH)
+        calls = [_connected(each) for each in inbound_calls(organization, count * CALLS_EACH)]
         say(f"{count} conversations for {SECONDS:.0f} s …")
         with running.live() as memory:  # a fresh process each time, so that its memory tells
             _talk(1, calls[:1], seconds=3).communicate()
@@ -89,15 +89,23 @@ def _talk(count: int, calls: list[dict[str, str]], *, seconds: float) -> "subpro
     return callers
 
 
-def _organization() -> Organization:
-    found = Organization.objects.filter(slug=SLUG).first()
+def _connected(inbound: tuple[Call, str]) -> dict[str, str]:
+    """A call as `callers` takes it."""
+    url = relay_url(inbound[0].reference)
+    signature = RequestValidator(settings.TWILIO_AUTH_TOKEN).compute_signature(url, {})
+    return {"url": url, "signature": signature, "number": inbound[1]}
+
+
+def brokerage(slug: str, **values: Any) -> Organization:
+    """The organization of that name, made where it isn't there yet."""
+    found = Organization.objects.filter(slug=slug).first()
     return found or organizations.create_organization(
-        name="Benchmark Freight", slug=SLUG, by=system("benchmark"), at=timezone.now()
+        name="Benchmark Freight", slug=slug, by=system("benchmark"), at=timezone.now(), **values
     )
 
 
-def _calls(organization: Organization, count: int) -> list[dict[str, str]]:
-    """Inbound calls that are about to be connected, each with an open load and a carrier that passes."""
+def inbound_calls(organization: Organization, count: int) -> list[tuple[Call, str]]:
+    """Calls that are about to be connected, each with the number of an open load and of a carrier that passes."""
     at, tag = timezone.now(), secrets.token_hex(3)
     agent, _ = Agent.unscoped.get_or_create(
         organization=organization,
@@ -143,9 +151,7 @@ def _calls(organization: Organization, count: int) -> list[dict[str, str]]:
             )
             for n, conversation in enumerate(conversations)
         )
-    sign = RequestValidator(settings.TWILIO_AUTH_TOKEN).compute_signature
-    urls = [relay_url(call.reference) for call in calls]
-    return [{"url": url, "signature": sign(url, {}), "number": str(first + n)} for n, url in enumerate(urls)]
+    return [(call, str(first + n)) for n, call in enumerate(calls)]
 
 
 def _load(organization: Organization, external_id: str, at: datetime) -> Load:

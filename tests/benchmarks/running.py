@@ -221,7 +221,7 @@ def _process(
 
 
 def _wait(process: subprocess.Popen[bytes], url: str, log: object) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 180  # a machine may do other work too
     while time.monotonic() < until and process.poll() is None:
         try:
             urllib.request.urlopen(url, timeout=2).close()

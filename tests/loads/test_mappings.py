@@ -1,12 +1,16 @@
 """Messages in a TMS's own form: read by an organization's mapping, kept where they can't be, run again."""
 
 import json
+import re
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from loads.load_events import validate_event
 from loads.mappings import formats, rules, services
 from loads.mappings.ready import READY
 from loads.models import Load, LoadEvent, LoadMapping, MessageFormat, Stop
@@ -16,6 +20,9 @@ from organizations.tenancy.actors import system
 from tests.factories import NOW
 
 BASE = "/api/v1/webhooks/loads/events/"
+# Messages as these TMSs send them, made up by somebody who hadn't seen the rules, and what each was judged to come to.
+FOREIGN = Path(__file__).parent / "mappings"
+JUDGED = json.loads((FOREIGN / "judged.json").read_text())
 TENDER = b"""ISA*00*          *00*          *ZZ*KESTRELMILLS   *ZZ*ACMEBROKERAGE  *260302*1200*U*00401*000000101*0*P*>~
 GS*SM*KESTRELMILLS*ACMEBROKERAGE*20260302*1200*101*X*004010~
 ST*204*0001~
@@ -106,6 +113,67 @@ def test_a_tender_becomes_a_load(api, make_mapping):
     assert [stop.type for stop in stops] == ["pickup", "dropoff"]
 
 
+@pytest.mark.parametrize("name", JUDGED)
+def test_a_foreign_message_comes_to_what_was_judged(api, make_mapping, name):
+    ready, judged = READY[name.rpartition("-")[0]], JUDGED[name]
+    (file,) = FOREIGN.glob(f"{name}.*")
+    make_mapping(ready.rules, form=ready.format)
+    answer = post(api, file.read_bytes())
+    if "refused" in judged:  # none of the vendor's own shape, or only a part of a load
+        assert [error["field"] for error in answer.json()["errors"]] == [judged["refused"]]
+        return
+    assert answer.status_code == 200, answer.content
+    event, errors = read(file.read_bytes(), ready.rules, ready.format)
+    assert (as_json(validate_event(event)), errors) == (judged, [])
+    assert Load.unscoped.get().external_id == judged["id"]
+
+
+def as_json(event):
+    """A validated event as it stands in a file."""
+    return json.loads(
+        json.dumps(event, default=lambda each: float(each) if isinstance(each, Decimal) else each.isoformat())
+    )
+
+
+def test_every_ready_mapping_has_five_foreign_messages():
+    shapes = [name.rpartition("-")[0] for name in JUDGED]
+    assert {name: shapes.count(name) for name in READY} == dict.fromkeys(READY, 5)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("joined(', ', [a, n, [b, ['c']], nothing, empty])", "x, 1.5, y, c"),
+        ("joined(', ', nothing)", None),
+        ("later('2026-03-07T14:00:00Z', `5400`)", "2026-03-07T15:30:00+00:00"),
+        ("later('2026-03-07T14:00:00Z', `0`)", None),
+        ("later(nothing, n)", None),
+        ("hours('0800 - 15:30')", ["08:00", "15:30"]),
+        ("hours('around the clock')", None),
+        ("sort_by(list, &n)[].n | [0]", 1),
+        ("sum(list[].n)", 4.0),
+        ("list[?n > `2`] | length(@)", 1),
+    ],
+)
+def test_paths_know_exact_numbers_and_what_messages_need(path, value):
+    within = formats.read_message(
+        b'{"a": " x ", "n": 1.5, "b": "y", "empty": "", "list": [{"n": 3.0}, {"n": 1.0}]}', "json"
+    )
+    assert rules.found(path, within) == value
+
+
+def test_states_and_countries_become_codes_and_no_load_weighs_nothing():
+    paths = {f"origin.{part}": part for part in ("city", "state", "country")} | {
+        "id": "id",
+        "weight": "weight",
+    }
+    message = {"id": "1", "weight": 0, "city": "Delta", "state": "British Columbia", "country": "CAN"}
+    event, _ = read(message, {"fields": paths})
+    assert event == {"id": "1", "origin": {"city": "Delta", "state": "BC", "country": "CA"}}
+    event, _ = read(message | {"state": "Nuevo León", "country": "Mexico"}, {"fields": paths})
+    assert event["origin"] == {"city": "Delta", "state": "Nuevo León", "country": "MX"}
+
+
 def test_xml_becomes_a_load(api, make_mapping):
     given = {
         "fields": {"id": 'load."@id"', "origin": "load.from", "pickupTime": "load.pickup.[@.date, @.time]"}
@@ -187,6 +255,10 @@ def test_hostile_messages_are_refused(api, make_mapping, form, body):
         ("20260307", {}, "local", "2026-03-07T00:00:00"),
         ("3/7/2026 8:05 PM", {}, "local", "2026-03-07T20:05:00"),
         (["2026-03-07", "0800"], {}, "local", "2026-03-07T08:00:00"),
+        ("2026-07-08T08:00:00-06:00", {"state": "MO", "city": "Joplin"}, "written", "2026-07-08T08:00:00"),
+        ("2026-07-08T14:00:00Z", {"state": "MO", "city": "Joplin"}, "written", "2026-07-08T09:00:00"),
+        (["20261216", "1500", "Z"], {"state": "AZ", "city": "Phoenix"}, "local", "2026-12-16T08:00:00"),
+        (["20261216", "1500", False], {}, "local", "2026-12-16T15:00:00"),
         ("", {}, "local", None),
     ],
 )
@@ -288,6 +360,17 @@ def test_only_owners_see_mappings(client, broker, make_mapping):
     mapping = make_mapping()
     for url in (reverse("loads:mappings"), reverse("loads:mapping", args=[mapping.pk])):
         assert client.get(url).status_code == 403
+
+
+def test_the_menus_mark_where_one_came_from(page, make_mapping):
+    mapping = make_mapping()
+    for url in (
+        reverse("loads:mappings"),
+        reverse("loads:mapping", args=[mapping.pk]),
+        reverse("loads:events"),
+    ):
+        marked = re.findall(r'<a [^>]*href="([^"]+)"[^>]*aria-current="page"', page.get(url).content.decode())
+        assert marked == [reverse("organizations:settings"), reverse("organizations:integrations")]
 
 
 def test_names_that_are_alike_get_addresses_of_their_own(acme, in_acme):

@@ -10,6 +10,7 @@ from bids.models import Bid, Booking
 from bids.states import BidStatus
 from calls import turns
 from calls.language.understanding import BuiltIn
+from organizations.models import Event
 from tests.factories import NOW
 
 TRANSACTION = 2  # in tests a savepoint stands for it
@@ -63,6 +64,22 @@ def test_turns_ask_the_database_no_more_than_they_must(on_the_line):
         BidStatus.OPEN,
         BidStatus.ACCEPTED,
     ]
+
+
+def test_telling_of_turns_takes_hardly_a_statement_more(in_acme, on_the_line):
+    in_acme.event_types = ["*"]
+    in_acme.save(update_fields=["event_types"])
+    more = []
+    for position, (words, statements, _) in enumerate(TALK):
+        with CaptureQueriesContext(connection) as captured:
+            say(on_the_line, words, at=NOW + timedelta(seconds=9 * position))
+        more.append(len(captured) - TRANSACTION - statements)
+
+    # An offer's event names its carrier, and a booking is told for the load: else all goes along with the turns.
+    assert more == [0, 0, 0, 0, 1, 1, 1, 2, 0, 0]
+    told = list(Event.objects.order_by("pk").values_list("type", flat=True))
+    assert told.count("transcript") == len(TALK)
+    assert told[8:13] == ["tool_calls", "bid_updated", "transcript", "tool_calls", "bid_updated"]
 
 
 def test_turn_about_money_needs_no_savepoint(on_the_line):

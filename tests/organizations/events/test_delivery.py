@@ -1,5 +1,8 @@
 """On the way: numbered, in order, again after pauses, given up after three days, and never lost."""
 
+import contextlib
+import json
+import time
 from datetime import timedelta
 
 import pytest
@@ -7,7 +10,7 @@ from django.core import mail
 from django.db import transaction
 from django.utils import timezone
 
-from organizations.events import delivery, services
+from organizations.events import delivery, services, types
 from organizations.models import AuditEntry, Delivery, DeliveryAttempt, Event, EventEndpoint
 from organizations.tenancy import queueing
 from organizations.tenancy.scope import scope
@@ -183,6 +186,39 @@ def test_lost_messages_are_found_by_the_sweep(listen, happen, work, tms, monkeyp
     work()
 
     assert sent(tms) == [("hello", 1)]
+
+
+def test_many_events_at_once_take_two_messages(listen, happen, tms, monkeypatch):
+    listen(tms.url)
+    sent_soon = []
+    monkeypatch.setattr(queueing, "PAUSE", 2.0)
+    monkeypatch.setattr(queueing, "_send_soon", lambda name, args: sent_soon.append(name))
+
+    for _ in range(10):
+        happen()
+    assert sent_soon == ["organizations.tasks.dispatch_events"]  # at once; the other when the pause is over
+    until = time.monotonic() + 20
+    while len(sent_soon) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert sent_soon == ["organizations.tasks.dispatch_events"] * 2
+
+
+def test_what_is_gathered_waits_but_for_what_a_savepoint_may_undo(acme, listen, happen, tms):
+    listen(tms.url)
+    with transaction.atomic():
+        types.gather(acme)
+        happen(message="one")
+        with contextlib.suppress(KeyError), transaction.atomic():
+            happen(message="undone")
+            raise KeyError
+        with transaction.atomic():
+            happen(message="written at once")
+        happen(message="two")
+        told = types.gathered(acme)
+
+    assert [json.loads(payload)["message"] for payload in told["event_payloads"]] == ["one", "two"]
+    assert Event.unscoped.get().payload["message"] == "written at once"
+    assert types.gathered(acme) == {}
 
 
 def test_delivery_of_a_lost_worker_is_taken_over(acme, listen, happen, work, tms):
