@@ -18,7 +18,8 @@ except ImportError:
 from config.local import folder, servers
 from config.local.folder import LocalError
 
-OWNERS = (["migrate"], ["keep_partitions"], ["backup"], ["restore"], ["up"])  # change tables, or read and write all of them
+# Change tables, or read and write all of them.
+OWNERS = (["migrate"], ["keep_partitions"], ["backup"], ["restore"], ["up"])
 WITHOUT_SERVERS = {
     "collectstatic",
     "compilemessages",
