@@ -20,7 +20,7 @@ from bids.carrier_sales.deal import (
     take_down,
     total,
     turn_down,
-    withdraw,
+    unsay,
 )
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -38,13 +38,6 @@ from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
 LINES = {Action.HOLD: "hold", Action.COUNTER: "counter", Action.LAST_OFFER: "last_offer"}
-_NAMED_NONE = re.compile(
-    r"\b(?:i|we) (?:did ?n[o']?t|never|have ?n[o']?t|ain'?t|have not) (?:even )?(?:say|said|give|gave|"
-    r"given|name|named|"
-    r"ask(?:ed)? for|quoted?)\b(?: \w+){0,4} (?:number|rate|price|figure|amount)\b|"
-    r"\b(?:no (?:le )?(?:he dicho|dije)|nunca dije) (?:\w+ ){0,3}(?:n[uú]mero|precio|tarifa|cantidad)\b",
-    re.I,
-)
 _AS_AGREED = re.compile(
     r"\b(?:(?:like|as|what) we(?:'d| had)? (?:agreed|said)|(?:como|en que|que) (?:ya )?(?:habíamos|habiamos|quedamos))"
 )
@@ -133,8 +126,8 @@ class Bargain(SalesStep):
         terms = terms_of(load) if load else None
         if dealing is None or load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
-        if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted is not None:
-            return self._take_back_figure(dealing.wanted)
+        if heard.takes_back and dealing.wanted is not None:
+            return self.take_back_figure(dealing.wanted)
         if heard.has(Act.REFUSES) and not heard.own_figures and lacks_trailer(self.scene):
             return check_trailer.refuse(self.scene)
         if heard.has(Act.DECLINES) and not heard.own_figures:
@@ -188,21 +181,15 @@ class Bargain(SalesStep):
         take_down(self.scene, ask)
         return True
 
-    def _take_back_figure(self, misheard: Decimal) -> Next:
-        """A figure that was never named, but misheard, is taken back with the bid that came of it."""
-        dealing, talk = self.scene.deal[0], self.scene.price_talk
-        if not price_talks.unsay(
-            talk, misheard, conversation=self.scene.talk.conversation, by=self.scene.by, at=self.scene.talk.at
-        ):
-            return self.ask_figure(_standing(self.scene))
-        dealing.standing = Standing.from_json(talk.standing)
-        dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
-        if dealing.wanted is not None:
-            take_down(self.scene, dealing.wanted)
-        else:
-            withdraw(self.scene, "misheard: the carrier named no figure")
-        self.say("misheard")
-        return self.ask_figure(_standing(self.scene))
+    def take_back_figure(self, misheard: Decimal) -> Next:
+        """A figure that was never named, but misheard, is taken back with its bid; the one named instead is answered."""
+        dealing, instead = self.scene.deal[0], self.heard.own_figures
+        figure = figure_of(instead) if instead else None
+        if figure and total(self.scene, figure) == misheard:
+            misheard = dealing.wanted_before or misheard
+        if (figure is None or total(self.scene, figure) != misheard) and unsay(self.scene, misheard):
+            self.say("misheard_that" if figure else "misheard")
+        return self.hear_figure(figure) if figure else self.ask_figure(_standing(self.scene))
 
     def _means_our_agreement(self, agreed: Decimal) -> bool:
         """Whether "as we agreed" is what was read back earlier in this talk, rather than what we can't check."""

@@ -102,6 +102,8 @@ class MakeSure(SalesStep):
             and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
         )
         dealing = self.scene.deal[0]
+        if heard.takes_back and dealing.held is not None:
+            return Bargain(self.scene).take_back_figure(dealing.held)
         is_repeated = (
             bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
         )
@@ -157,6 +159,8 @@ class CloseDeal(SalesStep):
         assert agreed is not None, "something was agreed on"
         if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
             return self._again(agreed)
+        if heard.takes_back and agreed == dealing.wanted:
+            return Bargain(self.scene).take_back_figure(agreed)
         if heard.own_figures and not heard.has(Act.CLAIMS):
             keep_conditions(self.scene, heard.conditions)
             said = figure_of(heard.own_figures)

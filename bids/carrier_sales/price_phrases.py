@@ -217,6 +217,10 @@ LINES = {
         "en": ["Sorry, I misheard that; I have no figure from you."],
         "es": ["Disculpe, entendí mal; no tengo ninguna cifra suya."],
     },
+    "misheard_that": {
+        "en": ["Sorry, I had that wrong.", "My mistake, I misheard that."],
+        "es": ["Disculpe, lo entendí mal.", "Perdón, entendí otra cosa."],
+    },
     "ask_total": {
         "en": ["I don't have the miles here. What would you need for the whole load?"],
         "es": ["No tengo las millas aquí. ¿Cuánto necesita por toda la carga?"],

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from calls.language.acts import CONTRARIES, bare, settled, takes_with_condition, without_contraries
-from calls.language.asides import read_asides
+from calls.language.asides import read_asides, without_denied
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.clauses import read_conditions, read_reason
 from calls.language.equipment import read_freight, read_temperature
@@ -75,7 +75,7 @@ def understand(heard: str, listening: Listening) -> Reading:
     said = heard[:MAX_LETTERS]
     words = plain(said)
     languages = languages_of(words, listening.language)
-    text = _SAID_TWICE.sub("", corrected(figures(words, languages[0])))
+    text = without_denied(_SAID_TWICE.sub("", corrected(figures(words, languages[0]))))
 
     identity = read_identity(text, listening)
     freight = read_freight(identity.rest, words, listening)
