@@ -25,7 +25,6 @@ from bids.carrier_sales.deal import (
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
 from bids.negotiation import Action, Flag, Rule, Standing, split
 from bids.negotiation import Step as Answer
@@ -133,8 +132,7 @@ class Bargain(SalesStep):
         if heard.has(Act.DECLINES) and not heard.own_figures:
             turn_down(self.scene)
             if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
-                note_wishes(self.scene)
-                return choose_load.offer_others(self.scene, like=load)
+                return choose_load.leave_for_another(self.scene)
             return Move.LEAVE
         is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
         # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.

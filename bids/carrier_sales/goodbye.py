@@ -27,8 +27,9 @@ _ALL = re.compile(
 _BEFORE = re.compile(r"\b(?:before|by|no later than|antes de)\b", re.I)
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
+    r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
-    r"y'?all|they)(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
+    r"y'?all|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
     r"raises?|got|have|find)\b",
     re.I,
 )
@@ -72,6 +73,7 @@ class ArrangeCallback(SalesStep):
         # "I'm empty Saturday, call me if you get something": the day is the truck's.
         if _SHOULD_IT.search(self.heard.text) and not self.heard.time:
             self.keep("")
+            note_wishes(self.scene)
             note_truck_left(self.scene)
             self.say("call_back_if")
             self.scene.end()
@@ -142,7 +144,9 @@ class ArrangeCallback(SalesStep):
             phone = notes.registered
         elif len(said) >= MIN_PHONE_DIGITS:
             phone = said[:15]
-        zone = _zone_said(self.heard.text) or kept.zone or self.scene.zone()
+        is_left = notes.dealing is not None and notes.dealing.outcome == Outcome.DECLINED
+        here = self.scene.organization.timezone if is_left else self.scene.zone()
+        zone = _zone_said(self.heard.text) or kept.zone or here
         notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS])
         notes.note(Outcome.CALLBACK)
 

@@ -215,6 +215,9 @@ class PitchLoad(SalesStep):
         else:
             self.say("time_asked", time=wish.when)
             keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
+            if not heard.figures:  # what is turned down are the hours
+                acts = tuple(act for act in heard.acts if act not in (Act.REFUSES, Act.NO))
+                self.scene.heard = heard = replace(heard, acts=acts, spans=())
             is_beside_price = any(each.role == Role.OFFER_BACK for each in heard.figures)
             if heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
                 self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))

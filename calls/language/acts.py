@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from calls.language.classifier import Scored, kind_of
 from calls.language.clauses import read_conditions
+from calls.language.declines import asks_for_call, asks_other_time, lets_go, threatens, wants_other, wont_do
 from calls.language.money_figures import MAX_BESIDE, with_own
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.opt_out import asks_for_source, asks_to_stop
@@ -200,10 +201,32 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     if is_price and _GOES_ELSEWHERE.search(plain(reading.text)):
         acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
         sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
+    words = plain(reading.text)
+    is_of_load = kind_of(listening) in (*PRICE, "equipment", "load", "confirmation")
+    if is_of_load and not own and (lets_go(words) or wants_other(words) or wont_do(words)):
+        # A yes to what we asked may stand beside it: "yeah this is Dale, but we'll pass".
+        acts = [
+            *dict.fromkeys([*(act for act in acts if act not in (*_HAGGLES, Act.ASKS_MORE)), Act.DECLINES])
+        ]
+        acts += [Act.CALLBACK] if Act.CALLBACK in reading.acts else []
+        unsure.discard(Act.DECLINES)
+        if wants_other(words) and not any(each.topic == Topic.OTHER_LOADS for each in questions):
+            questions = (*questions, Question(Topic.OTHER_LOADS, reading.text))
+            acts += [] if Act.ASKS in acts else [Act.ASKS]
+    elif Act.DECLINES in acts and Act.ASKS_MORE in acts and threatens(words):
+        acts.remove(Act.DECLINES)
+    if Act.CALLBACK in acts and Act.DECLINES in acts and not asks_for_call(words):
+        acts.remove(Act.CALLBACK)
     if is_price and Act.REFUSES in acts and _WITH_FUEL.search(plain(reading.text)):
         acts.remove(Act.REFUSES)
     if Act.CHECKED_IN in acts and _NOT_IN.search(plain(reading.text)):
         acts.remove(Act.CHECKED_IN)
+    if Act.AGREES_IF in acts and Act.REFUSES in acts and not (_TAKES.search(words) or _AFFIRMS.search(words)):
+        # "Six to ten, no sir, could they load me Saturday?" takes nothing.
+        acts.remove(Act.AGREES_IF)
+    if is_price and asks_other_time(words) and not any(each.topic == Topic.FLEXIBILITY for each in questions):
+        questions = (*questions, Question(Topic.FLEXIBILITY, reading.text))
+        acts += [] if Act.ASKS in acts else [Act.ASKS]
     is_if = Act.AGREES_IF in acts and not reading.conditions
     if is_if and (reading.dropped or _FOR_A_REASON.search(plain(reading.text))):
         acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]

@@ -100,6 +100,9 @@ _SOLO = re.compile(
 )
 # What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
 _NOT_FOR_MONEY = re.compile(
-    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that) far|lejos|pesad\w+|equipo|chofer|"
-    r"truck(?:'?s| is| got)? (?:gone|put|already|booked|taken))\b"
+    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that|so) far|lejos|nearer|closer|cerca|snow\w*|nieve|nevando|cruz\w+|border|pesad\w+|equipo|chofer|"
+    r"(?:truck|driver|guy|camion|troca)(?:'?s| is| got| esta)? (?:gone|put|already|booked|taken|busy|loaded|tied up|"
+    r"loading|ocupad[oa]|cargad[oa]|out of hours|broke\w*|in the shop)|"
+    r"(?:can'?t|cannot) (?:cover|make|do|get) (?:it|that|there) (?:today|tomorrow|tonight|this week|in time|by)|"
+    r"(?:no|ain'?t got a|don'?t have a|out of) trucks?|ya (?:tengo|traigo) carga|already (?:got|have|booked) (?:a|another|one))\b"
 )

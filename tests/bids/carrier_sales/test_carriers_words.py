@@ -6,6 +6,7 @@ import pytest
 
 from bids.models import Bid
 from calls.language.understanding import understand
+from tests.factories import LoadFactory
 
 
 def speak(line, *said):
@@ -68,3 +69,148 @@ def test_figure_is_taken_back_when_it_is_read_back(haggling):
 
     assert standing(haggling) == [2250]
     assert "1,525" not in said.text
+
+
+# A load that isn't wanted.
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no sir not at fifteen hundred i'll let it go thank you",
+        "nah i'll let somebody else run it then i appreciate the call partner",
+        "we'll pass on that one",
+        "i'm gonna leave that one alone",
+        "let the next guy haul it thanks for the call",
+        "i'm passing on it no need to call back",
+        "ya no la quiero gracias",
+        "mejor la dejo pasar",
+        "que la agarre otro",
+    ],
+)
+def test_load_that_is_let_go_is_left_without_another_question(haggling, words):
+    speak(haggling, "i need nineteen hundred")
+    said = speak(haggling, words)
+
+    assert said.is_last
+    assert said.amounts == ()
+    assert haggling.state["dealings"][0]["outcome"] == "declined"
+    assert haggling.state["callback"] == {}
+    assert standing(haggling) in ([1900], [])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "i'll pass unless you can do two thousand",
+        "can you come up or i'll pass",
+        "eso no me sirve necesito dos mil",
+        "no me sirve a ese precio",
+        "i'd let it go for nineteen hundred",
+    ],
+)
+def test_price_that_is_turned_down_is_haggled_on(haggling, words):
+    said = speak(haggling, words)
+
+    assert not said.is_last
+    assert haggling.state["dealings"][0]["outcome"] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no no i mean the truck is busy today i can't cover it today",
+        "forty two thousand that's too heavy for me i'll have to pass on that one",
+        "my only truck is tied up we'll pass on it",
+        "that's too far for us i'll let it go",
+        "esta muy lejos y con la nieve mejor la dejo",
+    ],
+)
+def test_reason_that_is_no_money_rejects_no_rate(haggling, words):
+    speak(haggling, words)
+
+    assert haggling.state["dealings"][0]["outcome"] == "declined"
+    assert "rate_rejected" not in haggling.conclude().tags
+
+
+@pytest.mark.parametrize(
+    ("words", "goes_to"),
+    [
+        ("that's too far you got anything closer to waco", None),
+        ("no that's way too far anything going to houston", "Houston"),
+        ("no pues esta muy lejos no tiene algo mas cerca como houston o waco", "Houston"),
+        ("no señor atlanta no me sirve tiene algo pa houston", "Houston"),
+        ("esa no me sirve tiene otra para houston", "Houston"),
+    ],
+)
+def test_another_load_is_looked_for_where_the_truck_is(haggling, in_acme, words, goes_to):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482177",
+        destination_city="Houston",
+        destination_state="TX",
+        destination_place=None,
+    )
+    said = speak(haggling, words)
+
+    assert haggling.state["dealings"][0]["outcome"] == "declined"
+    assert "what would you need" not in said.text.lower()
+    if goes_to:
+        assert "Houston" in said.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no esa es del lado mexicano yo no cruzo y la otra es de chicago",
+        "neither one of those works for me",
+        "no the first one's too heavy and the other one's a day late",
+        "ninguna de esas dos",
+        "nah not either one",
+    ],
+)
+def test_loads_that_are_turned_down_are_not_chosen(line, carrier, in_acme, words):
+    for number, city in (("482101", "Atlanta"), ("482102", "Macon")):
+        LoadFactory(organization=in_acme, external_id=number, destination_city=city, destination_place=None)
+    made = line()
+    made.open()
+    said = speak(made, "yes", "i got a van what you got out of dallas")
+    assert "Macon" in said.text
+
+    said = speak(made, words)
+
+    assert made.state["dealings"] == []
+    assert said.amounts == ()
+
+
+def test_one_of_two_is_chosen_beside_a_no_to_the_other(line, carrier, in_acme):
+    for number, city in (("482101", "Atlanta"), ("482102", "Macon")):
+        LoadFactory(organization=in_acme, external_id=number, destination_city=city, destination_place=None)
+    made = line()
+    made.open()
+    speak(made, "yes", "i got a van what you got out of dallas", "no not that one give me the macon one")
+
+    assert [each["number"] for each in made.state["dealings"]] == ["482102"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "my only truck in dallas is loading out at six what are you paying on it",
+        "he's dropping in waco friday night so what's it pay",
+        "driver gets unloaded about nine tonight whats the rate",
+        "me descargan a las diez cuanto paga",
+    ],
+)
+def test_time_of_the_truck_is_no_wish_for_another_pickup(haggling, words):
+    said = speak(haggling, words)
+
+    assert "outside the window" not in said.text
+    assert not haggling.state["questions"]
+
+
+def test_hours_that_do_not_fit_are_passed_on_without_a_question_for_a_price(haggling):
+    said = speak(haggling, "can't make that could they load me saturday morning instead")
+
+    assert haggling.state["questions"]
+    assert "what would you need" not in said.text.lower()
