@@ -33,6 +33,9 @@ from bids.price_talk_moves import Kind
 from bids.services import price_talks
 from bids.services.negotiation_terms import record_step, terms_of
 from bids.states import PriceTalkStatus
+from calls.language.acts import takes_price
+from calls.language.money_figures import asks_currency
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
@@ -206,7 +209,8 @@ class Bargain(SalesStep):
         if heard.has(Act.REFUSES, Act.NO, Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES):
             return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
         if heard.has(Act.AGREES, Act.AGREES_IF):
-            return True
+            # "Okay, what are the pickup hours": answered, and our offer stands.
+            return not heard.questions or heard.has(Act.AGREES_IF) or takes_price(plain(heard.text))
         return heard.has(Act.YES) and not heard.questions and not self.scene.deal[0].is_refused
 
     def take_offer(self, terms: Terms) -> Next:
@@ -241,9 +245,15 @@ class Bargain(SalesStep):
             return choose_load.offer_others(self.scene, like=self.scene.load)
         if heard.has(Act.YES):  # "okay", said by somebody who has turned our offer down
             return self.ask_figure(standing)
-        if {figure.amount for figure in heard.figures} == {standing.offer}:
+        if {figure.amount for figure in heard.figures} == {standing.offer} and not self._is_about_else():
             return Step.SURE  # "could you do 1,775?", which is what we offer
         return Move.ASK_AGAIN
+
+    def _is_about_else(self) -> bool:
+        """Whether our figure is only said back before a question of something else: "1,825, US or Canadian"."""
+        return any(each.topic not in (Topic.RATE, Topic.OTHER) for each in self.heard.questions) or bool(
+            asks_currency(plain(self.heard.text))
+        )
 
     def ask_figure(self, standing: Standing) -> Next:
         """What would they need?"""

@@ -12,6 +12,8 @@ from bids.carrier_sales import hearing, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
+from calls.language.money_figures import asks_currency
+from calls.language.number_words import plain
 from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
@@ -138,6 +140,12 @@ class PitchLoad(SalesStep):
             return Move.GO_ON
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
+        if asks_currency(plain(heard.text)):
+            self.say("currency")
+            rest = tuple(
+                each for each in heard.questions if each.topic not in (Topic.OTHER, Topic.RATE, Topic.TERMS)
+            )
+            self.scene.heard = heard = replace(heard, questions=rest)
         if not self._tell_a_mile():
             self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (

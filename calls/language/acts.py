@@ -347,10 +347,16 @@ _ASKING = re.compile(
 _PLAIN_YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
     r"si|claro|correcto|exacto|simon|dale|andale|orale|(?:es)?ta (?:bien|buen[oa])|"
-    r"trato|deal|book|i'?ll take|we'?ll take|"
+    r"let'?s (?:do (?:it|that)|roll|go|book|run|ride)|lock (?:it|me|us|that|her)|(?:put|write|sign) (?:me|us|it) (?:on|down|up)|"
+    r"h[aá]gale|vamonos|jalo|trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )
+
+
+def takes_price(words: str) -> bool:
+    """Whether there are words that take a price, rather than an "okay" before a question."""
+    return bool(_TAKES.search(words))
 
 
 MIN_CHATTER = 18  # words amid which a yes is asked about once more

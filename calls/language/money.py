@@ -41,7 +41,7 @@ MILE_AFTER = re.compile(
 )
 A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
 MILE_BEFORE = re.compile(
-    r"\b(?:per|a|la|por) (?:loaded )?(?:mile|milla)\b[^.,;?!\d]{0,24}$|\brpm\b[^.,;?!\d]{0,16}$"
+    r"(?<!\d )\b(?:per|a|la|por) (?:loaded )?(?:mile|milla)\b[^.,;?!\d]{0,24}$|\brpm\b[^.,;?!\d]{0,16}$"
     r"|\bmill?as? (?:por|a) $"
 )
 _FILL = (

@@ -140,3 +140,16 @@ def with_own(sums: tuple[Figure, ...]) -> tuple[Figure, ...]:
     if not others or any(each.role in OWN for each in sums):
         return sums
     return (*sums[: others[-1]], replace(sums[others[-1]], role=Role.ASK), *sums[others[-1] + 1 :])
+
+
+_ASKS_CURRENCY = re.compile(
+    r"\b(?:us|u s|american|usd|dolares|dollars) (?:dollars |money |funds )?(?:or|o) (?:canadian|cad|c a d|pesos|mexican\w*)\b|"
+    r"\b(?:canadian|cad|pesos|mexican\w*) (?:dollars |money |funds )?(?:or|o) (?:us|u s|american|usd|dolares)\b|"
+    r"\b(?:is (?:that|it|this)|are (?:those|we talking)|that'?s|es|son|esta) (?:en |in )?(?:us|u s|american|usd|canadian|cad|dolares|"
+    r"pesos)(?: dollars| money| funds)?(?: right| huh)?\W*$|\b(?:what|which|que|cual) (?:currency|moneda)\b"
+)
+
+
+def asks_currency(words: str) -> bool:
+    """Whether plain words ask in what money a price is: "US or Canadian"."""
+    return bool(_ASKS_CURRENCY.search(words))

@@ -6,6 +6,7 @@ import pytest
 
 from bids.models import Bid
 from calls.language.understanding import understand
+from tests.bids.carrier_sales.conftest import ask
 from tests.factories import LoadFactory
 
 
@@ -214,3 +215,115 @@ def test_hours_that_do_not_fit_are_passed_on_without_a_question_for_a_price(hagg
 
     assert haggling.state["questions"]
     assert "what would you need" not in said.text.lower()
+
+
+# A yes, a price of their own, a question back.
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("fifteen hundred man thats like one ninety two a mile i need nineteen to move it", 1900),
+        ("that's one ninety two a mile i need nineteen", 1900),
+        ("gotta have nineteen to run it", 1900),
+        ("at one ninety two a mile i can't nineteen fifty and i'll go", 1950),
+        ("son uno noventa y dos la milla necesito mil novecientos pa moverla", 1900),
+    ],
+)
+def test_price_behind_our_own_a_mile_is_theirs(haggling, words, wanted):
+    speak(haggling, words)
+
+    assert standing(haggling) == [wanted]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "alright fifteen hundred let's do it",
+        "fifteen hundred lock it in",
+        "ok fifteen hundred put me on it",
+        "fifteen hundred let's roll",
+        "orale mil quinientos jalo",
+    ],
+)
+def test_clear_yes_with_our_figure_is_read_back_at_once(haggling, words):
+    said = speak(haggling, words)
+
+    assert haggling.state["step"] == "closing"
+    assert Decimal(1500) in said.amounts
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fifteen hundred let's do eighteen",
+        "let's do it at eighteen hundred",
+        "fifteen hundred let's do it but what time's the pickup",
+        "fifteen hundred let's do it if they load me by ten",
+    ],
+)
+def test_what_is_no_clean_yes_is_not_read_back(haggling, words):
+    speak(haggling, words)
+
+    assert haggling.state["step"] != "closing"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fifteen hundred us or canadian",
+        "is that us dollars",
+        "fifteen hundred is that american or canadian money",
+        "mil quinientos son dolares o pesos",
+    ],
+)
+def test_currency_is_answered_and_no_yes(haggling, words):
+    said = speak(haggling, words)
+
+    assert "US dollars" in said.text or "dólares" in said.text
+    assert "yes to" not in said.text
+    assert haggling.state["step"] == "money"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["ok what are the pickup hours over there and is it fcfs or appointment", "alright what's it weigh"],
+)
+def test_question_behind_an_okay_is_answered_and_our_offer_stands(haggling, words):
+    said = speak(haggling, words)
+
+    assert haggling.state["step"] == "money"
+    assert "yes to" not in said.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "wait so you're giving me nineteen hundred",
+        "so that's nineteen hundred right",
+        "hold on did you say nineteen hundred for it",
+        "o sea que son mil novecientos",
+    ],
+)
+def test_figure_of_the_agreement_said_back_is_confirmed(haggling, words):
+    haggling.say(ask(2400), ask(1525))
+    assert haggling.state["step"] == "closing"
+    said = speak(
+        haggling,
+        words.replace("nineteen hundred", "fifteen twenty five").replace(
+            "novecientos", "quinientos veinticinco"
+        ),
+    )
+
+    assert haggling.state["step"] == "closing"
+    assert Decimal(1525) in said.amounts
+    assert Decimal(haggling.state["dealings"][0]["agreed"]) == 1525
+
+
+def test_condition_that_nobody_set_is_taken_off_and_the_deal_read_back(haggling):
+    speak(haggling, "i need twenty four hundred", "fifteen twenty five if they load me by ten")
+    said = speak(haggling, "what condition i didn't ask for no condition")
+
+    assert haggling.state["dealings"][0]["conditions"] == []
+    assert "1,525" in said.text
+    assert "condition for the broker" not in said.text
