@@ -127,7 +127,7 @@ def note_details(scene: Scene) -> None:
     if is_now and not (heard.day or heard.time):
         told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
     local = heard.email.partition("@")[0]
-    if asked == EMAIL and local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
+    if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
     _tell_next_time(scene, told)

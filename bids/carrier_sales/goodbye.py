@@ -213,6 +213,9 @@ def to_person(scene: Scene, whispered: str) -> Next:
 def whisper(notes: Notebook) -> str:
     """One sentence for whoever takes the line: who it is, which load, where the money stands, without its limits."""
     dealing = notes.dealing
+    if notes.trouble and dealing is None:
+        on = f" on load {notes.trouble_load}" if notes.trouble_load else ""
+        return f"{notes.who}, trouble{on}: {notes.trouble}"
     about = f"about load {dealing.number}, {dealing.lane}" if dealing else "about a load"
     said = f"{notes.who} {about}"
     standing = dealing.standing if dealing else None

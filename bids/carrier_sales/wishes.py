@@ -13,6 +13,7 @@ from bids.carrier_sales.wording import speakable
 from calls.language.declines import wants_none
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Place, Reading, Role, Topic
+from carriers.models import Carrier
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
 from organizations.places.regions import read_regions
@@ -44,6 +45,8 @@ def note_wishes(scene: Scene) -> None:
     origin = heard.origin or heard.place
     if origin and origin.city and origin.city.lower() in scene.notes.carrier.lower():
         origin = None  # "Luis from Blue Ridge" tells the company
+    if origin and _is_of_company(origin.city, heard.text):
+        origin = None
     if origin or heard.destination:
         wanted.origin = _town(origin) or wanted.origin
         wanted.destination = _town(heard.destination) or wanted.destination
@@ -52,6 +55,25 @@ def note_wishes(scene: Scene) -> None:
         wanted.day = heard.day
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
         wanted.commodity = heard.commodity
+
+
+def _is_of_company(city: str, words: str) -> bool:
+    """Whether a town is only part of a carrier's name: "Blue Mesa"."""
+    found = re.search(rf"\b(\w{{3,}}) {re.escape(city.lower())}\b", words.lower()) if city else None
+    if found is None or found[1] in (
+        "near",
+        "from",
+        "the",
+        "around",
+        "out",
+        "and",
+        "para",
+        "hasta",
+        "for",
+        "into",
+    ):
+        return False
+    return Carrier.objects.filter(name__istartswith=f"{found[1]} {city}").exists()
 
 
 def look_from_truck(scene: Scene) -> None:

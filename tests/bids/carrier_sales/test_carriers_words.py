@@ -5,9 +5,11 @@ from decimal import Decimal
 import pytest
 
 from bids.models import Bid
+from calls.language.reading import Expecting
 from calls.language.understanding import understand
+from calls.models import LoadAlarm
 from tests.bids.carrier_sales.conftest import ask
-from tests.factories import LoadFactory
+from tests.factories import CarrierFactory, LoadFactory
 
 
 def speak(line, *said):
@@ -327,3 +329,157 @@ def test_condition_that_nobody_set_is_taken_off_and_the_deal_read_back(haggling)
     assert haggling.state["dealings"][0]["conditions"] == []
     assert "1,525" in said.text
     assert "condition for the broker" not in said.text
+
+
+# Trouble on a load of ours, and details in one breath.
+
+
+@pytest.fixture
+def under_way(in_acme):
+    """A load that somebody is on: Cincinnati to Denver."""
+    return LoadFactory(
+        organization=in_acme,
+        external_id="120254",
+        status="COVERED",
+        origin_city="Cincinnati",
+        origin_state="OH",
+        destination_city="Denver",
+        destination_state="CO",
+        origin_place=None,
+        destination_place=None,
+        commodity="Wire harnesses",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (
+            "no i got a driver supposed to load cincinnati at one today going to denver and he's stuck in louisville "
+            "behind a wreck he ain't gonna make it till about four",
+            "late",
+        ),
+        ("yeah my driver on that cincinnati to denver load of yours is gonna be late", "late"),
+        ("we blew a tire on that cincinnati denver load of yours and he's gonna be late", "broken_down"),
+        (
+            "si oiga la carga de cincinnati a denver se nos poncho una llanta y va a llegar tarde",
+            "broken_down",
+        ),
+        ("yeah we're cancelling on load 120254 the truck broke down", "cancelled"),
+    ],
+)
+def test_trouble_on_a_load_of_ours_alarms_and_stands_in_the_summary(line, carrier, under_way, words, kind):
+    made = line()
+    made.open()
+    speak(made, words)
+
+    alarm = LoadAlarm.objects.get()
+    assert (alarm.kind, alarm.load_id) == (kind, under_way.pk)
+    summary = made.conclude().summary
+    assert "120254" in summary
+    assert words[:60] in summary
+
+
+def test_pay_that_is_owed_stands_in_the_summary(line, carrier):
+    made = line()
+    made.open()
+    words = "yeah this is earl i hauled a load for y'all back in october chicago to ontario and i still ain't been paid"
+    speak(made, words)
+
+    assert words in made.conclude().summary
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yeah i got a driver empty in dallas what you got",
+        "yep he's running late today but what's that dallas to atlanta pay",
+        "yes i can't make eighteen hundred work what else you got",
+    ],
+)
+def test_what_is_no_trouble_alarms_nobody(line, carrier, load, words):
+    made = line()
+    made.open()
+    speak(made, words)
+
+    assert not LoadAlarm.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "email"),
+    [
+        (
+            "yep you got it boss and email is heartland dispatch at yahoo dot com",
+            "heartlanddispatch@yahoo.com",
+        ),
+        ("send the rate con to gill brothers dispatch at gmail dot com", "gillbrothersdispatch@gmail.com"),
+        ("red river loads at outlook dot com", "redriverloads@outlook.com"),
+        ("el correo es ortega despacho arroba gmail punto com", "ortegadespacho@gmail.com"),
+        ("ops at blue mesa trucking dot com", "ops@bluemesatrucking.com"),
+        ("send it to janelle at redbud freight dot com", "janelle@redbudfreight.com"),
+        ("yes sir it's dispatch at lone pine carriers dot com", "dispatch@lonepinecarriers.com"),
+    ],
+)
+def test_address_with_a_company_in_it_is_heard_whole(haggling, words, email):
+    assert understand(words, haggling.listening(Expecting.CONTACT)).email == email
+
+
+@pytest.mark.parametrize(
+    ("words", "driver", "phone"),
+    [
+        (
+            "yeah same one and put stan kowalski as driver its four one nine five five five oh one four four",
+            "Stan Kowalski",
+            "4195550144",
+        ),
+        (
+            "driver's marcus bell four oh four five five five oh one nine three and his wife denise",
+            "Marcus Bell and Denise",
+            "4045550193",
+        ),
+        (
+            "use darnell washington as the driver eight oh six five five five oh one seven seven",
+            "Darnell Washington",
+            "8065550177",
+        ),
+        ("luis and his brother beto", "Luis and Beto", ""),
+    ],
+)
+def test_driver_and_phone_are_heard_in_one_line(haggling, words, driver, phone):
+    heard = understand(words, haggling.listening(Expecting.CONTACT))
+
+    assert (heard.driver, heard.phone) == (driver, phone)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("hey this is gill brothers nine oh one eight seven seven", ""),
+        ("this is harris trucking", ""),
+        ("this is gill with gill brothers", "Gill"),
+        ("this is wes at redbud", "Wes"),
+    ],
+)
+def test_name_of_the_firm_is_not_the_callers(haggling, words, name):
+    assert understand(words, haggling.listening(Expecting.IDENTITY)).name == name
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yep this is wes calling on four eight two one two one that memphis to atlanta",
+        "load four eight two one two one that memphis load",
+        "four eight two one two one",
+    ],
+)
+def test_last_digit_of_a_load_is_heard(haggling, words):
+    assert understand(words, haggling.listening(Expecting.LOAD)).load.endswith("482121")
+
+
+def test_town_in_a_firms_name_is_not_the_trucks_place(line, carrier):
+    CarrierFactory(name="Blue Mesa Transport LLC", mc_number="790119", dot_number=2790119)
+    made = line()
+    made.open()
+    speak(made, "no this is blue mesa", "mc seven nine zero one one nine blue mesa transport")
+
+    assert not made.state["wanted"]["origin"]
