@@ -183,7 +183,7 @@ class Bargain(SalesStep):
         return True
 
     def take_back_figure(self, misheard: Decimal) -> Next:
-        """A figure that was never named, but misheard, is taken back with its bid; the one named instead is answered."""
+        """A figure that was never named, but misheard, goes with its bid; the one named instead is answered."""
         dealing, instead = self.scene.deal[0], self.heard.own_figures
         figure = figure_of(instead) if instead else None
         if figure and total(self.scene, figure) == misheard:
@@ -247,6 +247,9 @@ class Bargain(SalesStep):
             return self.ask_figure(standing)
         if {figure.amount for figure in heard.figures} == {standing.offer} and not self._is_about_else():
             return Step.SURE  # "could you do 1,775?", which is what we offer
+        dealing = self.scene.deal[0]
+        if dealing.has_conditions((heard.text,)):
+            self.say("condition_noted")  # "you ain't said nothing about my detention"
         return Move.ASK_AGAIN
 
     def _is_about_else(self) -> bool:

@@ -63,6 +63,7 @@ _OF_PAPERS = re.compile(
     r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
     re.I,
 )
+_WHAT_CONDITION = re.compile(r"\b(?:what|which|qu[eé]|cu[aá]l) condici?[oó]?i?[oó]n", re.I)
 _SAYS_BACK = re.compile(
     r"\b(?:so|wait|hold on|you'?re|youre|you are|is (?:that|it)|that'?s|did you say|entonces|o sea|me est[aá])\b.*"
     r"\b(?:giv\w+|say\w*|pay\w*|at|doing|offer\w*|for|right|da\w*|pag\w+|dice\w*|son|en)\b",
@@ -255,9 +256,10 @@ class CloseDeal(SalesStep):
             Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT
         )
         is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
-        if is_yes or "yes_amount" in self.scene.said:
+        is_puzzled = bool(heard.dropped and _WHAT_CONDITION.search(heard.text)) and not is_yes
+        if (is_yes or heard.dropped or "yes_amount" in self.scene.said) and not is_puzzled:
             return self._ask_if_yes(agreed)
-        if heard.dropped:
+        if is_puzzled:
             self.say("no_condition")
         return Move.ASK_AGAIN
 

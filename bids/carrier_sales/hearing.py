@@ -60,9 +60,14 @@ def _with_person(heard: Reading) -> Reading:
     return replace(heard, name="", person=heard.name, acts=(*heard.acts, Act.WANTS_PERSON))
 
 
+_CALLS_ABOUT = re.compile(
+    r"\b(?:call(?:ing|in)|llamo|hablo) (?:you )?(?:about|bout|on|for|regarding|por|de)\b", re.I
+)
+
+
 def _with_lane(scene: Scene, heard: Reading) -> Reading:
     """The lane that is asked about while we still ask who it is: "this is Dana, what's that Memphis Atlanta pay"."""
-    asks = heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS)
+    asks = heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS) or _CALLS_ABOUT.search(heard.text)
     if not asks or heard.origin or heard.destination or heard.load:
         return heard
     found = _read(scene, heard.text, Expecting.LOAD)
@@ -77,7 +82,7 @@ def _with_lane(scene: Scene, heard: Reading) -> Reading:
 
 
 def _with_other_lane(scene: Scene, heard: Reading) -> Reading:
-    """A lane or trailer that is told where we asked whether there is anything else: "I could take that one to Phoenix"."""
+    """A lane or trailer, told where we asked whether there is anything else: "I could take that one to Phoenix"."""
     if heard.origin or heard.destination or heard.load:
         return heard
     found = _read(scene, heard.text, Expecting.LOAD)
@@ -97,7 +102,8 @@ _FROM = re.compile(
     r"\bdeadhead(?:ing)?(?: (?:down|up|over|out|across|back|on))*(?: to| a| hasta)? ([a-z' ]{2,40})", re.I
 )
 _TO = re.compile(
-    r"\b(?:closer|nearer|cerca\w*|algo|any ?thing|some ?thing)(?: \w+)?(?: (?:like|como|para|pa|pal|to|toward|heading to|"
+    r"\b(?:closer|nearer|cerca\w*|algo|any ?thing|some ?thing)(?: \w+)?(?: (?:like|como|para|pa|pal|"
+    r"to|toward|heading to|"
     r"going to|rumbo a|hacia)) ([a-z' ]{2,40})",
     re.I,
 )
@@ -131,8 +137,15 @@ def _town_after(pattern: re.Pattern[str], scene: Scene, end: str) -> Place | Non
     return next(served, towns[0] if towns else None)
 
 
+_OF_TRACKING = re.compile(
+    r"\b(?:macro ?point|four ?kites|tracking|track(?:ed)? (?:it|him|me|us)|rastreo|rastre\w+)\b", re.I
+)
+
+
 def _with_questions(scene: Scene, heard: Reading) -> Reading:
     """A second question of a line, which one topic alone was read of, or a price."""
+    if heard.has(Act.ASKS) and _OF_TRACKING.search(heard.text) and not heard.asks(Topic.TRACKING):
+        heard = replace(heard, questions=(*heard.questions, Question(Topic.TRACKING, heard.text)))
     if len({each.topic for each in heard.questions}) > 1 or not heard.has(Act.ASKS, Act.COUNTERS):
         return heard
     parts = [part.strip() for part in _PARTS.split(heard.text)][:MAX_PARTS]
@@ -204,12 +217,15 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
 
 # When the truck is empty, or has another load, is no wish for an hour at the stop.
 _TRUCK_BUSY = re.compile(
-    r"\b(?:load(?:ing|ed) out|empt(?:y|ies|ied|ying)|busy|tied up|(?:get(?:s|ting)?|be|is|he'?s|i'?m|they'?re) unloaded|"
-    r"unloads|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|amos)|entrego|me descargan)\b",
+    r"\b(?:load(?:ing|ed) out|empt(?:y|ies|ied|ying)|busy|tied up|(?:get(?:s|ting)?|be|is|he'?s|i'?m|"
+    r"they'?re) unloaded|"
+    r"unloads|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|"
+    r"amos)|entrego|me descargan)\b",
     re.I,
 )
 _ASKS_FOR_HOUR = re.compile(
-    r"\b(?:can|could|would|will|may|puede\w*|podr[ií]a\w*|me carga\w*)\b(?! take| do| run)", re.I
+    r"\b(?:can|could|would|will|may) (?:they|you|y'?all|he|she|i|we|it)\b|\b(?:puede\w*|podr[ií]a\w*|me carga\w*)\b",
+    re.I,
 )
 
 

@@ -50,6 +50,12 @@ ANSWERED_BY_BROKER = (
 _DROP = re.compile(
     r"\b(?:drop(?:s|ped|ping)?|deliver\w*|receivers?|consignee|unload\w*|entreg\w*|descarg\w*)\b", re.I
 )
+# Whether one comes by appointment: nothing in a load tells it.
+_FIRST_COME = re.compile(
+    r"\bf ?c ?f ?s\b|\bfirst[ -]come|\b(?:or|o) (?:is it |by )?(?:an? |una? |con |por )?(?:appointment|appt|cita)\b|"
+    r"\b(?:appointment|appt|cita)s? (?:or|o)\b|\borden de llegada\b",
+    re.I,
+)
 _OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
 _DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
 _A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
@@ -146,13 +152,18 @@ class PitchLoad(SalesStep):
                 each for each in heard.questions if each.topic not in (Topic.OTHER, Topic.RATE, Topic.TERMS)
             )
             self.scene.heard = heard = replace(heard, questions=rest)
-        if not self._tell_a_mile():
-            self._answer_freight(load, heard)
+        if self._tell_a_mile():
+            heard = replace(
+                heard, questions=tuple(each for each in heard.questions if each.topic != Topic.MILES)
+            )
+        self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (
             heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and is_about_drop(heard.text, load)
         )
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
             self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
+        if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
+            pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
             self.say("delivery", place=destination(load), fact=delivery_time(self.scene, load))
         if heard.asks(Topic.STOPS):
@@ -255,6 +266,7 @@ class PitchLoad(SalesStep):
                 self.say(str(topic), fact=fact)
             elif heard.asks(topic):
                 self.say("not_known")
+                keep_question(self.scene, topic, heard.text, load=load)
 
     def _answer_stops(self, load: Load) -> None:
         between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]

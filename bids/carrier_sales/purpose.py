@@ -1,10 +1,11 @@
 """What kind of call it is, before anything is sold: a load that the caller is on, money owed, no carrier at all."""
 
 import re
+from dataclasses import replace
 
 from django.db.models import Q
 
-from bids.carrier_sales import choose_load, goodbye, pitch_load
+from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Next, Scene
 from calls.language.reading import Act, Reading, Topic
@@ -35,11 +36,22 @@ _HAULS = re.compile(
 
 _OURS = re.compile(
     r"\b(?:supposed to (?:load|pick|deliver|be|unload|drop|get)|(?:one|load|freight) of (?:yours|y'?all'?s)|"
-    r"(?:your|yall'?s|y'?all'?s|that) (?:\w+ ){0,2}(?:load|freight|one)|(?:got|have|hauling|pulling|running) (?:a |the )?(?:\w+ )?load for "
-    r"(?:you|y'?all)|late (?:to|for|getting|on|at)|(?:ain'?t|not|won'?t|isn'?t) (?:gonna |going to )?(?:be able to )?make|"
-    r"(?:driver|truck|guy)(?:'?s| is| has)? .{0,40}\b(?:stuck|broke|late|tire|delayed|wreck)|su carga|la carga (?:que|de|suya)|"
-    r"carga de (?:ustedes|usted)|(?:trae|traigo|lleva|llevo|traemos) (?:una|la|su) (?:carga|de)|el chofer|mi chofer|va a llegar tarde|"
+    r"(?:your|yall'?s|y'?all'?s|that) (?:\w+ ){0,2}(?:load|freight|one)|(?:got|have|hauling|pulling|"
+    r"running) (?:a |the )?(?:\w+ )?load for "
+    r"(?:you|y'?all)|late (?:to|for|getting|on|at)|(?:ain'?t|not|won'?t|isn'?t) (?:gonna |"
+    r"going to )?(?:be able to )?make|"
+    r"(?:driver|truck|guy)(?:'?s| is| has)? .{0,40}\b(?:stuck|broke|late|tire|delayed|wreck)|su carga|"
+    r"la carga (?:que|de|suya)|"
+    r"carga de (?:ustedes|usted)|(?:trae|traigo|lleva|llevo|traemos) (?:una|la|su) (?:carga|de)|"
+    r"el chofer|mi chofer|va a llegar tarde|"
     r"no (?:va|voy) a (?:llegar|alcanzar))\b",
+    re.I,
+)
+
+
+_WONT_MAKE = re.compile(
+    r"\b(?:supposed to|of yours|your load|y'?all'?s load|appointment)\b.*\b(?:ain'?t|not|won'?t|isn'?t|can'?t)"
+    r"(?: gonna| going to)?(?: be able to)? make (?:it|the|his|that|her)\b",
     re.I,
 )
 
@@ -50,10 +62,12 @@ def hear_purpose(scene: Scene) -> Next | None:
     is_early = scene.notes.step in BEFORE_LOAD
     if not is_early and not (scene.notes.step in BEFORE_PRICE and _is_on_load(heard)):
         return None
+    if is_early and _WONT_MAKE.search(heard.text) and not (heard.has(Act.LATE) or heard.own_figures):
+        scene.heard = heard = replace(heard, acts=(*heard.acts, Act.LATE), spans=())
     is_owed = heard.asks(Topic.MONEY_OWED) and bool(_OWED.search(heard.text.lower()))
     is_carrier = scene.notes.is_identified or bool(heard.load)
     if is_owed or (heard.is_sure_of(Act.NOT_CARRIER) and not is_carrier):
-        load = _load_meant(scene) if is_owed else None
+        load = _load_meant(scene) if is_owed and heard.load else None
         _note_trouble(scene, load)
         topic = Topic.MONEY_OWED if heard.asks(Topic.MONEY_OWED) else Topic.OTHER
         pitch_load.keep_question(scene, topic, heard.text, load=load)
@@ -86,6 +100,8 @@ def _is_on_load(heard: Reading) -> bool:
 def _own_load(scene: Scene) -> Next:
     """Tell the load's broker at once, answer what can be answered, and hand the line to a person."""
     heard, notes = scene.heard, scene.notes
+    if notes.step == Step.READ_BACK and notes.is_recognized and heard.has(Act.NO, Act.WRONG_NUMBER):
+        identify.forget_company(scene)  # "no, this is Blue Mesa, I'm calling from my cell"
     load = _load_meant(scene)
     _note_trouble(scene, load)
     # "If you can't move it, I'll have to give it back", "what if I gave it back?": the broker is to say.

@@ -41,7 +41,8 @@ _AFFIRMS = re.compile(
 )
 _FAREWELL = re.compile(
     r"\b(?:bye|good ?bye|so long(?! as)|take care|(?:talk|speak) (?:to (?:you|ya) )?(?:later|soon)|catch (?:you|ya)|"
-    r"see (?:you|ya)|have a (?:good|great|nice|blessed) (?:one|day|night|evening|weekend)|next time|adios|hasta luego|"
+    r"see (?:you|ya)|have a (?:good|great|nice|blessed) (?:one|day|night|evening|weekend)|next time|"
+    r"adios|hasta luego|"
     r"nos vemos|(?:luego|despues) (?:hablamos|platicamos)|cuidese|que le vaya bien|otra ocasion|para la otra|"
     r"take it easy|nos hablamos|a la proxima)\b"
 )
@@ -58,7 +59,8 @@ _HESITATES = re.compile(
 )
 # "You already booked me", "okay, look": a claim, or the beginning of something else.
 _SAYS_MORE = re.compile(
-    r"\b(?:already|ya) (?:\w+ )?(?:booked|agreed|gave|gaven|promised|confirmed|said|told|aparto|apartaron|dijo|dijeron|"
+    r"\b(?:already|ya) (?:\w+ )?(?:booked|agreed|gave|gaven|promised|confirmed|said|told|aparto|"
+    r"apartaron|dijo|dijeron|"
     r"prometi\w+|confirm\w+)\b|\b(?:mire|mira|oiga|oye|fijese|listen|look|but|pero)\W*$"
 )
 # Said alone these leave nothing to be doubted; "okay" and its like acknowledge, and take nothing.
@@ -308,8 +310,10 @@ _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i
 _BEGINS_WITH_YES = re.compile(
     _BEGINS
     + r"(?:yes|yeah|yea|yep|yup|yessir|correct|right|that'?s (?:correct|right|us|me|him|it|the one)|you got it|"
-    r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|ese mero|eso es|"
-    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|it)|sure do|traigo|"
+    r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|"
+    r"ese mero|eso es|"
+    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|"
+    r"it)|sure do|traigo|"
     r"tengo|traemos)\b(?! (?:no|but|pero|if|only|si)\b)"
 )
 _BEGINS_WITH_NO = re.compile(
@@ -347,7 +351,8 @@ _ASKING = re.compile(
 _PLAIN_YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
     r"si|claro|correcto|exacto|simon|dale|andale|orale|(?:es)?ta (?:bien|buen[oa])|"
-    r"let'?s (?:do (?:it|that)|roll|go|book|run|ride)|lock (?:it|me|us|that|her)|(?:put|write|sign) (?:me|us|it) (?:on|down|up)|"
+    r"let'?s (?:do (?:it|that)|roll|go|book|run|ride)|lock (?:it|me|us|that|her)|(?:put|write|"
+    r"sign) (?:me|us|it) (?:on|down|up)|"
     r"h[aá]gale|vamonos|jalo|trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
@@ -393,5 +398,6 @@ def _names_price(condition: str) -> bool:
 
 
 _EXTRAS = re.compile(
-    r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|unload\w*|by|at \d)\b"
+    r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|"
+    r"unload\w*|by|at \d)\b"
 )

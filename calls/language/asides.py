@@ -79,7 +79,8 @@ _UNCONDITIONED = re.compile(
 )
 _THEY_CALL = re.compile(
     r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
-    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
+    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|"
+    r"be in touch|get back)\b"
     r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
     r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b|"
     r"\b(?:let|have) (?:him|her|them|my \w+) call (?:you|y'?all|u|ya)\b|"
@@ -100,9 +101,11 @@ _SOLO = re.compile(
 )
 # What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
 _NOT_FOR_MONEY = re.compile(
-    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that|so) far|lejos|nearer|closer|cerca|snow\w*|nieve|nevando|cruz\w+|border|pesad\w+|equipo|chofer|"
+    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that|so) far|lejos|nearer|closer|"
+    r"cerca|snow\w*|nieve|nevando|cruz\w+|border|pesad\w+|equipo|chofer|"
     r"(?:truck|driver|guy|camion|troca)(?:'?s| is| got| esta)? (?:gone|put|already|booked|taken|busy|loaded|tied up|"
     r"loading|ocupad[oa]|cargad[oa]|out of hours|broke\w*|in the shop)|"
     r"(?:can'?t|cannot) (?:cover|make|do|get) (?:it|that|there) (?:today|tomorrow|tonight|this week|in time|by)|"
-    r"(?:no|ain'?t got a|don'?t have a|out of) trucks?|ya (?:tengo|traigo) carga|already (?:got|have|booked) (?:a|another|one))\b"
+    r"(?:no|ain'?t got a|don'?t have a|out of) trucks?|ya (?:tengo|traigo) carga|already (?:got|have|"
+    r"booked) (?:a|another|one))\b"
 )

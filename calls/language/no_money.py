@@ -199,7 +199,8 @@ _NO_SUM = r"(?![\d:]|[ .,]?\d|[ -]?(?:hundred|thousand|dollars?|bucks|grand|a mi
 _WINDOWS = re.compile(
     rf"(?<![\d$.:-])(?<![\d$] )(?P<out>{_TWELVE}) ?(?:to|till?|until|thr(?:u|ough)|-|a|hasta(?: las?)?) (?:the )?"
     rf"(?P<out2>{_TWELVE}|noon|midnight|mediodia){_NO_SUM}"
-    rf"|\b(?:between|entre)(?: las?)? (?P<out3>{_TWELVE}) (?:and|y)(?: las?)? (?P<out4>{_TWELVE}|noon|midnight){_NO_SUM}"
+    rf"|\b(?:between|entre)(?: las?)? (?P<out3>{_TWELVE}) (?:and|y)(?: las?)? (?P<out4>{_TWELVE}|noon|"
+    rf"midnight){_NO_SUM}"
 )
 _OF_PRICE = re.compile(
     r"\b(?:need|want|asking|thinking|gets?|pay\w*|rate|price|offer\w*|(?<!n't )(?<!not )do(?:ing)?(?: it)?|take it|"
@@ -211,14 +212,16 @@ _PRICED = re.compile(
 
 # What a truck may weigh or carry: "46 5, that's too heavy", "I can only scale 45".
 _OF_WEIGHT = re.compile(
-    r"\b(?:heavy|heavier|weigh\w*|weight|overweight|scal(?:e[sd]?|ing)|gross(?:es|ed)?|axles?|pesad\w+|peso|pesa[ns]?|"
+    r"\b(?:heavy|heavier|weigh\w*|weight|overweight|scal(?:e[sd]?|ing)|gross(?:es|ed)?|axles?|"
+    r"pesad\w+|peso|pesa[ns]?|"
     r"over (?:my|our) (?:limit|max)|(?:haul|carry|cargar|llevar|jalar) (?:mas de |more than |over |only )?\d{2}|"
     r"legal (?:for|to|at)|bascula)\b"
 )
 _TONS = r"\d{2}(?:[ ,]?\d{1,3})?(?:000)?"
 _WEIGHED = (
     re.compile(
-        rf"(?<![\w$.])(?P<out>{_TONS})(?!\d)(?=\W+(?:(?!(?:need|want|for|dollars|bucks|it'?s|get|pay\w*)\b)[a-z']+\W+){{0,4}}?"
+        rf"(?<![\w$.])(?P<out>{_TONS})(?!\d)(?=\W+(?:(?!(?:need|want|for|dollars|bucks|it'?s|get|"
+        rf"pay\w*)\b)[a-z']+\W+){{0,4}}?"
         r"(?:(?:way |too |so |pretty |kind of |mighty |mucho |muy |bien |demasiado )*"
         r"(?:heavy|heavier|overweight|over weight|weight|over (?:my|our|the|what)|peso|pesad\w+)\b))"
     ),

@@ -146,7 +146,8 @@ _BEFORE_ENGLISH: Rewrites = (
     ),
     (
         re.compile(
-            r"(?<!ty )(?<!oh )(?<!one )(?<!two )(?<!six )(?<!ro )(?<!ve )(?<!ht )(?<!ee )\bone (of|more thing|thing|day|who|that)\b"
+            r"(?<!ty )(?<!oh )(?<!one )(?<!two )(?<!six )(?<!ro )(?<!ve )(?<!ht )(?<!ee )\bone (of|"
+            r"more thing|thing|day|who|that)\b"
         ),
         r"some \1",
     ),

@@ -241,12 +241,14 @@ _LINKS = ("and", "y", "e")  # between the names of a team
 
 
 _WITH_KIN = re.compile(
-    r"\b(?:and|with|y|con) (?:his|her|my|su|mi) (?:wife|husband|brother|son|daughter|dad|father|partner|co-?driver|buddy|"
+    r"\b(?:and|with|y|con) (?:his|her|my|su|mi) (?:wife|husband|brother|son|daughter|dad|father|"
+    r"partner|co-?driver|buddy|"
     r"esposa|esposo|hermano|hijo|companero) $"
 )
 # "Put Stan Kowalski as driver".
 _AS_DRIVER = re.compile(
-    r"\b(?:put|use|have|pon|ponga|anote) (?:down )?(?:a )?(?P<name>(?!me\b|my|him|the|a\b|mi\b|myself)[a-z]{2,}(?: [a-z]{3,})?) "
+    r"\b(?:put|use|have|pon|ponga|anote) (?:down )?(?:a )?(?P<name>(?!me\b|my|him|the|a\b|mi\b|"
+    r"myself)[a-z]{2,}(?: [a-z]{3,})?) "
     r"(?:down )?(?:as|for|de|como) (?:the |my |your |el )?(?:driver|chofer)\b"
 )
 _FIRM = r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|logistics|express|freight\w*|carriers|haul\w+|lines|llc|inc)"
@@ -296,20 +298,24 @@ _NO_PART = frozenset(
     "the my our your his her and or send for yes yeah yep no same one just goes go put me us it that this on in y el la mi "  # noqa: SIM905
     "rate confirmation please sir driver truck office boss dispatcher".split()
 )
+_MAILBOXES = frozenset(
+    "dispatch dispatching office loads ops operations team info admin billing accounting despacho oficina freight".split()  # noqa: SIM905
+)
 MAX_PARTS = 3  # words of a company's name before the rest of an address
 
 
 def _with_company(span: Span, text: str) -> tuple[Word, ...]:
     """The words of an address with those of a company's name before it: "email is Heartland dispatch at yahoo dot com"."""
     words = words_of(text)
-    first = words.index(span.words[0])
-    start = first
+    first = start = words.index(span.words[0])
+    if words[first].text not in _MAILBOXES:
+        return span.words
     while start > 0 and first - start < MAX_PARTS and words[start - 1].text.isalpha():
         if words[start - 1].text in _NO_PART or words[start - 1].text in _BEFORE_ADDRESS:
             break
         start -= 1
     is_led = start == 0 or words[start - 1].text in _BEFORE_ADDRESS
-    return (*words[start:first], *span.words) if is_led and len(words[first].text) > 1 else span.words
+    return (*words[start:first], *span.words) if is_led else span.words
 
 
 _LEADS_TO_ADDRESS = re.compile(

@@ -8,7 +8,7 @@ from bids.models import Bid
 from calls.language.reading import Expecting
 from calls.language.understanding import understand
 from calls.models import LoadAlarm
-from tests.bids.carrier_sales.conftest import ask
+from tests.bids.carrier_sales.conftest import YES, ask
 from tests.factories import CarrierFactory, LoadFactory
 
 
@@ -483,3 +483,67 @@ def test_town_in_a_firms_name_is_not_the_trucks_place(line, carrier):
     speak(made, "no this is blue mesa", "mc seven nine zero one one nine blue mesa transport")
 
     assert not made.state["wanted"]["origin"]
+
+
+# Every question is answered, or told to be passed on.
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ok what are the pickup hours over there and is it fcfs or appointment",
+        "is the pickup first come first serve or by appointment",
+        "do they have tracking you gotta do cause my driver hates macropoint",
+        "y piden rastreo con aplicacion o nomas el numero del chofer",
+        "what temp do they want it at",
+    ],
+)
+def test_question_that_nothing_answers_is_passed_on(haggling, words):
+    said = speak(haggling, words)
+
+    assert haggling.state["questions"]
+    assert said.expecting == Expecting.OFFER
+
+
+def test_question_beside_one_for_the_mile_is_answered_too(haggling):
+    said = speak(haggling, "fifteen hundred huh thats one ninety two a mile whats in the trailer")
+
+    assert "flour" in said.text.lower() or haggling.state["questions"]
+    assert haggling.state["step"] == "money"
+
+
+def test_condition_that_was_passed_over_is_told_to_be_noted(haggling):
+    speak(haggling, "i can do nineteen if you put detention at sixty an hour on the confirmation")
+    said = speak(haggling, "you ain't said nothing about my detention though")
+
+    assert "Sorry" not in said.text
+    assert "broker" in said.text
+
+
+def test_other_company_that_is_told_beside_trouble_is_the_one_named(line, carrier, under_way):
+    CarrierFactory(name="Blue Mesa Transport LLC", mc_number="790119", dot_number=2790119)
+    made = line()
+    made.open()
+    speak(
+        made,
+        "no this is uh blue mesa i'm calling from my cell i got a driver supposed to load cincinnati at one "
+        "going to denver and he's stuck he ain't gonna make it",
+    )
+
+    assert made.conclude().summary.startswith("Blue Mesa Transport LLC")
+
+
+@pytest.mark.parametrize(
+    ("words", "truck"),
+    [
+        ("truck seven trailer fifty three oh two", "7"),
+        ("unit four", "4"),
+        ("truck is 9 and the trailer's fifty three oh two", "9"),
+        ("truck two fourteen", "214"),
+    ],
+)
+def test_truck_of_one_digit_is_kept(haggling, words, truck):
+    haggling.say(ask(2400), ask(1525), YES)
+    speak(haggling, words)
+
+    assert haggling.state["details"]["truck"] == truck
