@@ -22,6 +22,9 @@ ALARMS = (
 )
 OWN_LOAD_TOPICS = (Topic.PICKUP_NUMBER, Topic.RATE_CON, Topic.ADDRESS, Topic.DETENTION, Topic.TRACKING)
 _OWED = re.compile(r"\b(?:paid|pay|payment|owe[ds]?|invoices?|money|check|factoring|pag\w*|deb\w+|factura)\b")
+UNDER_WAY = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT)
+MAX_LOADS = 500  # that are looked through
+MAX_WORDS = 300  # of what they said, for the summary
 BEFORE_PRICE = (Step.FIT, Step.EQUIPMENT)
 _HAULS = re.compile(
     r"\b(?:i'?m|i am|we'?re|we are|he'?s|driver'?s|my (?:guy|driver)s?(?:'?s| is)?) (?:already )?(?:on|"
@@ -129,11 +132,8 @@ def _own_load(scene: Scene) -> Next:
     return goodbye.to_person(scene, goodbye.whisper(notes))
 
 
-UNDER_WAY = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT)
-
-
 def _load_meant(scene: Scene) -> Load | None:
-    """The load of theirs that is meant: by its number, by its towns or its freight, or the only one that they are on."""
+    """The load of theirs that is meant: by its number, its towns or its freight, or the only one that they are on."""
     heard = scene.heard
     if heard.load:
         by_number = Load.objects.filter(external_id=heard.load).first()
@@ -154,9 +154,6 @@ def _load_meant(scene: Scene) -> Load | None:
     return theirs[0] if len(theirs) == 1 else None
 
 
-MAX_LOADS = 500  # that are looked through
-
-
 def _is_on_lane(load: Load, words: str) -> bool:
     """Whether both its towns are named."""
     towns = (load.origin_city, load.destination_city)
@@ -175,6 +172,3 @@ def _note_trouble(scene: Scene, load: Load | None) -> None:
     notes, heard = scene.notes, scene.heard
     notes.trouble = heard.text[:MAX_WORDS]
     notes.trouble_load = load.external_id if load else ""
-
-
-MAX_WORDS = 200  # of what they said, for the summary

@@ -251,7 +251,10 @@ _AS_DRIVER = re.compile(
     r"myself)[a-z]{2,}(?: [a-z]{3,})?) "
     r"(?:down )?(?:as|for|de|como) (?:the |my |your |el )?(?:driver|chofer)\b"
 )
-_FIRM = r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|logistics|express|freight\w*|carriers|haul\w+|lines|llc|inc)"
+_FIRM = (
+    r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|logistics|express|freight\w*|carriers|haul\w+|"
+    r"lines|llc|inc)"
+)
 _AND = re.compile(r" (?:and|y|e|&) ")
 
 
@@ -295,17 +298,17 @@ _BEFORE_ADDRESS = frozenset(
     "to is its it's email e-mail mail correo es a al use address con that's thats be con: at".split()  # noqa: SIM905
 )
 _NO_PART = frozenset(
-    "the my our your his her and or send for yes yeah yep no same one just goes go put me us it that this on in y el la mi "  # noqa: SIM905
-    "rate confirmation please sir driver truck office boss dispatcher".split()
+    "the my our your his her and or send for yes yeah yep no same one just goes go put me us it that this on in "  # noqa: SIM905
+    "y el la mi rate confirmation please sir driver truck office boss dispatcher".split()
 )
 _MAILBOXES = frozenset(
-    "dispatch dispatching office loads ops operations team info admin billing accounting despacho oficina freight".split()  # noqa: SIM905
+    "dispatch dispatching office loads ops operations team info admin billing despacho oficina freight".split()  # noqa: SIM905
 )
 MAX_PARTS = 3  # words of a company's name before the rest of an address
 
 
 def _with_company(span: Span, text: str) -> tuple[Word, ...]:
-    """The words of an address with those of a company's name before it: "email is Heartland dispatch at yahoo dot com"."""
+    """The words of an address with those of a company before it: "email is Heartland dispatch at yahoo dot com"."""
     words = words_of(text)
     first = start = words.index(span.words[0])
     if words[first].text not in _MAILBOXES:
