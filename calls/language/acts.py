@@ -204,7 +204,12 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
         sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
     words = plain(reading.text)
-    is_of_load = kind_of(listening) in (*PRICE, "equipment", "load", "confirmation")
+    is_of_load = not reading.is_by_model and kind_of(listening) in (
+        *PRICE,
+        "equipment",
+        "load",
+        "confirmation",
+    )
     if is_of_load and not own and (lets_go(words) or wants_other(words) or wont_do(words)):
         # A yes to what we asked may stand beside it: "yeah this is Dale, but we'll pass".
         acts = [
@@ -226,7 +231,8 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     if Act.AGREES_IF in acts and Act.REFUSES in acts and not (_TAKES.search(words) or _AFFIRMS.search(words)):
         # "Six to ten, no sir, could they load me Saturday?" takes nothing.
         acts.remove(Act.AGREES_IF)
-    if is_price and asks_other_time(words) and not any(each.topic == Topic.FLEXIBILITY for each in questions):
+    is_heard = is_price and not reading.is_by_model
+    if is_heard and asks_other_time(words) and not any(each.topic == Topic.FLEXIBILITY for each in questions):
         questions = (*questions, Question(Topic.FLEXIBILITY, reading.text))
         acts += [] if Act.ASKS in acts else [Act.ASKS]
     is_if = Act.AGREES_IF in acts and not reading.conditions
