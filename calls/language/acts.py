@@ -5,9 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from calls.language.classifier import Scored, kind_of
+from calls.language.asides import asks_for_somebody
+from calls.language.classifier import kind_of
 from calls.language.clauses import read_conditions
-from calls.language.declines import asks_for_call, asks_other_time, lets_go, threatens, wants_other, wont_do
+from calls.language.declines import (
+    asks_for_call,
+    asks_other_time,
+    goes_elsewhere,
+    lets_go,
+    threatens,
+    wants_other,
+    wont_do,
+)
 from calls.language.money_figures import MAX_BESIDE, with_own
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.opt_out import asks_for_source, asks_to_stop
@@ -121,36 +130,6 @@ def takes_with_condition(words: str, said: str, done: tuple[Act, ...], listening
     return bool(conditions and (not rest or _TAKES.search(rest) or _AFFIRMS.search(rest)))
 
 
-# What nobody does in one breath: the likelier of two counts.
-CONTRARIES = (
-    (Act.YES, Act.NO),
-    (Act.AGREES, Act.REFUSES),
-    (Act.AGREES, Act.DECLINES),
-    (Act.REFUSES, Act.DECLINES),
-    (Act.COUNTERS, Act.DECLINES),
-    (Act.LATE, Act.ON_TIME),
-    (Act.EMPTY, Act.LOADED),
-    (Act.EMPTY, Act.WAITING),
-    (Act.LOADED, Act.WAITING),
-    (Act.CHECKED_IN, Act.CHECKED_OUT),
-    (Act.BROKEN_DOWN, Act.ON_TIME),
-)
-
-
-def without_contraries(
-    acts: list[tuple[Act, Scored]],
-) -> tuple[list[tuple[Act, Scored]], frozenset[Act]]:
-    """The acts without the less likely of two that exclude each other; and what is doubtful for that."""
-    scores = {act: each.score for act, each in acts}
-    spoilt = set()
-    for pair in CONTRARIES:
-        if scores.keys() >= set(pair):
-            winner, loser = sorted(pair, key=scores.__getitem__, reverse=True)
-            del scores[loser]
-            spoilt |= {winner} & {Act.AGREES}
-    return [(act, each) for act, each in acts if act in scores], frozenset(spoilt)
-
-
 def settled(reading: Reading, listening: Listening) -> Reading:
     """Hold acts and figures against each other.
 
@@ -165,7 +144,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         unsure.discard(Act.OPTS_OUT)
     elif asks_for_source(reading.text):
         acts = [act for act in acts if act != Act.OPTS_OUT]
-    if _SOMEBODY_TO_TALK_TO.search(plain(reading.text)) and Act.WANTS_PERSON not in acts:
+    if asks_for_somebody(plain(reading.text)) and Act.WANTS_PERSON not in acts:
         acts.append(Act.WANTS_PERSON)
         unsure.discard(Act.WANTS_PERSON)
         reading = replace(
@@ -200,7 +179,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
         )
     is_price = kind_of(listening) in PRICE
-    if is_price and _GOES_ELSEWHERE.search(plain(reading.text)):
+    if is_price and goes_elsewhere(plain(reading.text)):
         acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
         sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
     words = plain(reading.text)
@@ -288,17 +267,6 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
-_SOMEBODY_TO_TALK_TO = re.compile(
-    r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"
-    r"(?:pase\w*|comuni(?:que|ca)\w*) con (?:alguien|una persona|un humano)|"
-    r"(?:somebody|someone|anybody|anyone|a (?:real |live |actual )?(?:person|human))(?: there| else| in the office)? "
-    r"(?:that )?(?:i|we) can (?:talk|speak)\b|"
-    r"(?:talk|speak) (?:to|with) (?:somebody|someone|anybody|a (?:real |live |actual )?(?:person|human))\b)"
-)
-_GOES_ELSEWHERE = re.compile(
-    r"\b(?:i'?ll|i'?m (?:gonna|going to)|gonna) go with (?:him|her|them|the other\b|that (?:other )?one)|"
-    r"\bi'?m takin[g']? the other (?:one|load)\b|\bscratch (?:that|it)\b.{0,24}\bcan'?t (?:do|make|take|cover) it\b"
-)
 _NOT_IN = re.compile(
     r"\b(?:did ?n'?t|have ?n'?t|did not|have not|not|never|ain'?t) (?:even |been |even been )?check(?:ed)?[ -]?in\b|"
     r"\bchecked in\W+no\b|\bni he llegado\b|\bno (?:me )?he (?:llegado|registrado)\b"

@@ -109,3 +109,15 @@ _NOT_FOR_MONEY = re.compile(
     r"(?:no|ain'?t got a|don'?t have a|out of) trucks?|ya (?:tengo|traigo) carga|already (?:got|have|"
     r"booked) (?:a|another|one))\b"
 )
+_SOMEBODY_TO_TALK_TO = re.compile(
+    r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"
+    r"(?:pase\w*|comuni(?:que|ca)\w*) con (?:alguien|una persona|un humano)|"
+    r"(?:somebody|someone|anybody|anyone|a (?:real |live |actual )?(?:person|human))(?: there| else| in the office)? "
+    r"(?:that )?(?:i|we) can (?:talk|speak)\b|"
+    r"(?:talk|speak) (?:to|with) (?:somebody|someone|anybody|a (?:real |live |actual )?(?:person|human))\b)"
+)
+
+
+def asks_for_somebody(words: str) -> bool:
+    """Whether somebody to talk to is asked for."""
+    return bool(_SOMEBODY_TO_TALK_TO.search(words))

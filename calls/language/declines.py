@@ -127,3 +127,14 @@ def wants_none(words: str) -> bool:
 def asks_for_call(words: str) -> bool:
     """Whether a later call may be asked for, beside thanks for this one and that none is needed."""
     return bool(_CALLS.search(_NO_CALL.sub(" ", _THANKS_FOR_CALL.sub(" ", words))))
+
+
+_GOES_ELSEWHERE = re.compile(
+    r"\b(?:i'?ll|i'?m (?:gonna|going to)|gonna) go with (?:him|her|them|the other\b|that (?:other )?one)|"
+    r"\bi'?m takin[g']? the other (?:one|load)\b|\bscratch (?:that|it)\b.{0,24}\bcan'?t (?:do|make|take|cover) it\b"
+)
+
+
+def goes_elsewhere(words: str) -> bool:
+    """Whether another load is taken, somebody else's."""
+    return bool(_GOES_ELSEWHERE.search(words))
