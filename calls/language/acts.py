@@ -325,8 +325,8 @@ _ASKING = re.compile(
 _PLAIN_YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
     r"si|claro|correcto|exacto|simon|dale|andale|orale|(?:es)?ta (?:bien|buen[oa])|"
-    r"let'?s (?:do (?:it|that)|roll|go|book|run|ride)|lock (?:it|me|us|that|her)|(?:put|write|"
-    r"sign) (?:me|us|it) (?:on|down|up)|"
+    r"let'?s (?:do (?:it|that)|roll|go|book|run|ride)|lock (?:it|me|us|that|her)|"
+    r"(?:put|write|sign) (?:me|us|it) (?:on|down|up)\b(?! (?:for|at))|"
     r"h[aá]gale|vamonos|jalo|trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"

@@ -521,16 +521,16 @@ def test_condition_that_was_passed_over_is_told_to_be_noted(haggling):
 
 
 def test_other_company_that_is_told_beside_trouble_is_the_one_named(line, carrier, under_way):
-    CarrierFactory(name="Blue Mesa Transport LLC", mc_number="790119", dot_number=2790119)
+    CarrierFactory(name="Red Butte Hauling LLC", mc_number="790119", dot_number=2790119)
     made = line()
     made.open()
     speak(
         made,
-        "no this is uh blue mesa i'm calling from my cell i got a driver supposed to load cincinnati at one "
+        "no this is uh red butte i'm calling from my cell i got a driver supposed to load cincinnati at one "
         "going to denver and he's stuck he ain't gonna make it",
     )
 
-    assert made.conclude().summary.startswith("Blue Mesa Transport LLC")
+    assert made.conclude().summary.startswith("Red Butte Hauling LLC")
 
 
 @pytest.mark.parametrize(
