@@ -476,8 +476,10 @@ def test_last_digit_of_a_load_is_heard(haggling, words):
     assert understand(words, haggling.listening(Expecting.LOAD)).load.endswith("482121")
 
 
-def test_town_in_a_firms_name_is_not_the_trucks_place(line, carrier):
-    CarrierFactory(name="Blue Mesa Transport LLC", mc_number="790119", dot_number=2790119)
+def test_town_in_a_firms_name_is_not_the_trucks_place(line, carrier, in_acme):
+    CarrierFactory(
+        organization=in_acme, name="Blue Mesa Transport LLC", mc_number="790119", dot_number=2790119
+    )
     made = line()
     made.open()
     speak(made, "no this is blue mesa", "mc seven nine zero one one nine blue mesa transport")
@@ -520,8 +522,8 @@ def test_condition_that_was_passed_over_is_told_to_be_noted(haggling):
     assert "broker" in said.text
 
 
-def test_other_company_that_is_told_beside_trouble_is_the_one_named(line, carrier, under_way):
-    CarrierFactory(name="Red Butte Hauling LLC", mc_number="790119", dot_number=2790119)
+def test_other_company_that_is_told_beside_trouble_is_the_one_named(line, carrier, under_way, in_acme):
+    CarrierFactory(organization=in_acme, name="Red Butte Hauling LLC", mc_number="790119", dot_number=2790119)
     made = line()
     made.open()
     speak(
