@@ -20,12 +20,11 @@ from bids.carrier_sales.deal import (
     take_down,
     total,
     turn_down,
-    withdraw,
+    unsay,
 )
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
 from bids.negotiation import Action, Flag, Rule, Standing, split
 from bids.negotiation import Step as Answer
@@ -34,17 +33,13 @@ from bids.price_talk_moves import Kind
 from bids.services import price_talks
 from bids.services.negotiation_terms import record_step, terms_of
 from bids.states import PriceTalkStatus
+from calls.language.acts import takes_price
+from calls.language.money_figures import asks_currency
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
 LINES = {Action.HOLD: "hold", Action.COUNTER: "counter", Action.LAST_OFFER: "last_offer"}
-_NAMED_NONE = re.compile(
-    r"\b(?:i|we) (?:did ?n[o']?t|never|have ?n[o']?t|ain'?t|have not) (?:even )?(?:say|said|give|gave|"
-    r"given|name|named|"
-    r"ask(?:ed)? for|quoted?)\b(?: \w+){0,4} (?:number|rate|price|figure|amount)\b|"
-    r"\b(?:no (?:le )?(?:he dicho|dije)|nunca dije) (?:\w+ ){0,3}(?:n[uú]mero|precio|tarifa|cantidad)\b",
-    re.I,
-)
 _AS_AGREED = re.compile(
     r"\b(?:(?:like|as|what) we(?:'d| had)? (?:agreed|said)|(?:como|en que|que) (?:ya )?(?:habíamos|habiamos|quedamos))"
 )
@@ -133,15 +128,14 @@ class Bargain(SalesStep):
         terms = terms_of(load) if load else None
         if dealing is None or load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
-        if _NAMED_NONE.search(heard.text) and not heard.own_figures and dealing.wanted is not None:
-            return self._take_back_figure(dealing.wanted)
+        if heard.takes_back and dealing.wanted is not None:
+            return self.take_back_figure(dealing.wanted)
         if heard.has(Act.REFUSES) and not heard.own_figures and lacks_trailer(self.scene):
             return check_trailer.refuse(self.scene)
         if heard.has(Act.DECLINES) and not heard.own_figures:
             turn_down(self.scene)
             if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
-                note_wishes(self.scene)
-                return choose_load.offer_others(self.scene, like=load)
+                return choose_load.leave_for_another(self.scene)
             return Move.LEAVE
         is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
         # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.
@@ -188,21 +182,15 @@ class Bargain(SalesStep):
         take_down(self.scene, ask)
         return True
 
-    def _take_back_figure(self, misheard: Decimal) -> Next:
-        """A figure that was never named, but misheard, is taken back with the bid that came of it."""
-        dealing, talk = self.scene.deal[0], self.scene.price_talk
-        if not price_talks.unsay(
-            talk, misheard, conversation=self.scene.talk.conversation, by=self.scene.by, at=self.scene.talk.at
-        ):
-            return self.ask_figure(_standing(self.scene))
-        dealing.standing = Standing.from_json(talk.standing)
-        dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
-        if dealing.wanted is not None:
-            take_down(self.scene, dealing.wanted)
-        else:
-            withdraw(self.scene, "misheard: the carrier named no figure")
-        self.say("misheard")
-        return self.ask_figure(_standing(self.scene))
+    def take_back_figure(self, misheard: Decimal) -> Next:
+        """A figure that was never named, but misheard, goes with its bid; the one named instead is answered."""
+        dealing, instead = self.scene.deal[0], self.heard.own_figures
+        figure = figure_of(instead) if instead else None
+        if figure and total(self.scene, figure) == misheard:
+            misheard = dealing.wanted_before or misheard
+        if (figure is None or total(self.scene, figure) != misheard) and unsay(self.scene, misheard):
+            self.say("misheard_that" if figure else "misheard")
+        return self.hear_figure(figure) if figure else self.ask_figure(_standing(self.scene))
 
     def _means_our_agreement(self, agreed: Decimal) -> bool:
         """Whether "as we agreed" is what was read back earlier in this talk, rather than what we can't check."""
@@ -221,7 +209,8 @@ class Bargain(SalesStep):
         if heard.has(Act.REFUSES, Act.NO, Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES):
             return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
         if heard.has(Act.AGREES, Act.AGREES_IF):
-            return True
+            # "Okay, what are the pickup hours": answered, and our offer stands.
+            return not heard.questions or heard.has(Act.AGREES_IF) or takes_price(plain(heard.text))
         return heard.has(Act.YES) and not heard.questions and not self.scene.deal[0].is_refused
 
     def take_offer(self, terms: Terms) -> Next:
@@ -256,9 +245,18 @@ class Bargain(SalesStep):
             return choose_load.offer_others(self.scene, like=self.scene.load)
         if heard.has(Act.YES):  # "okay", said by somebody who has turned our offer down
             return self.ask_figure(standing)
-        if {figure.amount for figure in heard.figures} == {standing.offer}:
+        if {figure.amount for figure in heard.figures} == {standing.offer} and not self._is_about_else():
             return Step.SURE  # "could you do 1,775?", which is what we offer
+        dealing = self.scene.deal[0]
+        if dealing.has_conditions((heard.text,)):
+            self.say("condition_noted")  # "you ain't said nothing about my detention"
         return Move.ASK_AGAIN
+
+    def _is_about_else(self) -> bool:
+        """Whether our figure is only said back before a question of something else: "1,825, US or Canadian"."""
+        return any(each.topic not in (Topic.RATE, Topic.OTHER) for each in self.heard.questions) or bool(
+            asks_currency(plain(self.heard.text))
+        )
 
     def ask_figure(self, standing: Standing) -> Next:
         """What would they need?"""

@@ -12,11 +12,14 @@ from bids.carrier_sales.wishes import (
     MIN_DIGITS,
     ask_of_truck,
     hear_of_truck,
+    look_from_truck,
     note_truck_or_ask,
     note_truck_passed,
     note_wishes,
     picked,
 )
+from calls.language.declines import wants_none
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.models import ConversationLoad
 from carriers.services.learned import Town
@@ -227,14 +230,17 @@ class ChooseLoad(SalesStep):
         is_number = len(heard.digits) >= MIN_DIGITS and not (heard.mc or heard.dot or heard.own_figures)
         if not found and not notes.wanted.is_known and is_number:
             notes.wanted.number, notes.wanted.is_tail = heard.digits, False
-        is_none = not found and (heard.has(Act.NO, Act.DECLINES) or heard.asks(Topic.OTHER_LOADS))
+        is_no = heard.has(Act.NO, Act.DECLINES, Act.REFUSES) or wants_none(plain(heard.text))
+        is_none = not found and (is_no or heard.asks(Topic.OTHER_LOADS))
         if is_none:
             notes.passed += notes.candidates
+            if notes.wanted.origin and not notes.wanted.destination:
+                notes.wanted.destination = notes.sought.destination
         if not found and notes.wanted.is_known:
             return FindLoad(self.scene).begin()
-        if heard.has(Act.NO, Act.DECLINES):
+        if is_no and not found:
             notes.has_declined = True
-            if heard.has(Act.DECLINES):
+            if heard.has(Act.DECLINES) and not heard.asks(Topic.OTHER_LOADS):
                 return Move.LEAVE
             note_truck_passed(self.scene)
             return Step.MORE
@@ -356,10 +362,12 @@ def leave_for_another(scene: Scene) -> Next:
     """Leave the load, which isn't wanted at any price, and look for what is."""
     dealing, load = scene.notes.dealing, scene.load
     if dealing is not None:
-        dealing.outcome = dealing.outcome or Outcome.DECLINED
+        if dealing.outcome is None:
+            dealing.outcome, dealing.is_off = Outcome.DECLINED, scene.heard.is_not_for_money
         scene.notes.passed.append(dealing.pk)
     scene.notes.at_load = None
     note_wishes(scene)
+    look_from_truck(scene)
     if scene.notes.wanted.is_wish:
         return FindLoad(scene).begin()
     return offer_others(scene, like=load)

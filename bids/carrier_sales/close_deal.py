@@ -63,6 +63,12 @@ _OF_PAPERS = re.compile(
     r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
     re.I,
 )
+_WHAT_CONDITION = re.compile(r"\b(?:what|which|qu[eé]|cu[aá]l) condici?[oó]?i?[oó]n", re.I)
+_SAYS_BACK = re.compile(
+    r"\b(?:so|wait|hold on|you'?re|youre|you are|is (?:that|it)|that'?s|did you say|entonces|o sea|me est[aá])\b.*"
+    r"\b(?:giv\w+|say\w*|pay\w*|at|doing|offer\w*|for|right|da\w*|pag\w+|dice\w*|son|en)\b",
+    re.I,
+)
 _TURNS = re.compile(
     r"\b(?:if|unless|long as|before|until|first|instead|more|another|wait|not|no|don'?t|won'?t|can'?t|si no|antes|"
     r"primero|hasta|m[aá]s)\b",
@@ -102,6 +108,8 @@ class MakeSure(SalesStep):
             and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
         )
         dealing = self.scene.deal[0]
+        if heard.takes_back and dealing.held is not None:
+            return Bargain(self.scene).take_back_figure(dealing.held)
         is_repeated = (
             bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
         )
@@ -157,6 +165,8 @@ class CloseDeal(SalesStep):
         assert agreed is not None, "something was agreed on"
         if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
             return self._again(agreed)
+        if heard.takes_back and agreed == dealing.wanted:
+            return Bargain(self.scene).take_back_figure(agreed)
         if heard.own_figures and not heard.has(Act.CLAIMS):
             keep_conditions(self.scene, heard.conditions)
             said = figure_of(heard.own_figures)
@@ -179,6 +189,9 @@ class CloseDeal(SalesStep):
                 withdraw(self.scene, "taken back when it was read back")
             turn_down(self.scene, is_off=True)
             return Move.LEAVE
+        if self._says_back(agreed):
+            self.say_money("yes_amount", {"amount": agreed})
+            return self._again(agreed)
         is_denial = bool(heard.dropped)
         # "Three thousand, plus the lumper, not all in": the figure stands.
         is_conditioned = bool(heard.conditions) and {each.amount for each in heard.figures} == {agreed}
@@ -221,6 +234,16 @@ class CloseDeal(SalesStep):
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
 
+    def _says_back(self, agreed: Decimal) -> bool:
+        """Whether it is asked if that is the figure: "wait, so you're giving me thirty-one hundred"."""
+        heard = self.heard
+        is_it = bool(heard.figures) and {each.amount for each in heard.figures} == {agreed}
+        return (
+            is_it
+            and bool(_SAYS_BACK.search(heard.text))
+            and not heard.has(Act.AGREES, Act.YES, Act.AGREES_IF)
+        )
+
     def _again(self, agreed: Decimal) -> Next:
         """The question once more, a short one where a yes was heard; a person takes over who is asked too often."""
         dealing, heard = self.scene.deal[0], self.heard
@@ -233,8 +256,11 @@ class CloseDeal(SalesStep):
             Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT
         )
         is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
-        if is_yes or heard.dropped:
+        is_puzzled = bool(heard.dropped and _WHAT_CONDITION.search(heard.text)) and not is_yes
+        if (is_yes or heard.dropped or "yes_amount" in self.scene.said) and not is_puzzled:
             return self._ask_if_yes(agreed)
+        if is_puzzled:
+            self.say("no_condition")
         return Move.ASK_AGAIN
 
     def _ask_if_yes(self, agreed: Decimal) -> Next:

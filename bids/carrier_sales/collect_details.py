@@ -115,7 +115,7 @@ def note_details(scene: Scene) -> None:
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
         driver=_with_surname(heard) or (_self(scene) if asked == DRIVER else ""),
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
-        truck=heard.truck,
+        truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
         empty_place=_where_empty(scene, asked) if is_empty else "",
         empty_at=heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
@@ -127,7 +127,7 @@ def note_details(scene: Scene) -> None:
     if is_now and not (heard.day or heard.time):
         told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
     local = heard.email.partition("@")[0]
-    if asked == EMAIL and local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
+    if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
     _tell_next_time(scene, told)
@@ -222,6 +222,23 @@ def _with_surname(heard: Reading) -> str:
         rf"\b{re.escape(name)} (?!(?:{_NO_SURNAME})\b)([a-záéíóúñ]{{3,}})\b{_AFTER_NAME}", heard.text, re.I
     )
     return f"{name} {found[1].capitalize()}" if found else name
+
+
+_DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_OF_ONE_DIGIT = re.compile(
+    rf"\b(?:truck|unit|tractor)(?: number| is|'s|'?s number)* (?P<digit>{'|'.join(_DIGITS)}|[1-9])"
+    rf"(?=\W*$|\W+(?:trailer|and|the|with|pulling)\b)",
+    re.I,
+)
+
+
+def _lone_digit(words: str) -> str:
+    """The truck's number where it is one digit: "truck seven, trailer fifty-three oh two"."""
+    found = _OF_ONE_DIGIT.search(words)
+    if found is None:
+        return ""
+    said = found["digit"].lower()
+    return said if said.isdigit() else str(_DIGITS.index(said) + 1)
 
 
 def _self(scene: Scene) -> str:

@@ -156,6 +156,23 @@ def undo(scene: Scene) -> None:
     withdraw(scene, "not confirmed when read back")
 
 
+def unsay(scene: Scene, misheard: Decimal) -> bool:
+    """Forget a figure that was heard, and never named, with the bid that came of it; whether that was still open."""
+    dealing, talk = scene.deal[0], scene.price_talk
+    if not price_talks.unsay(
+        talk, misheard, conversation=scene.talk.conversation, by=scene.by, at=scene.talk.at
+    ):
+        return False
+    dealing.standing = Standing.from_json(talk.standing)
+    dealing.agreed = dealing.held = None
+    dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
+    if dealing.wanted is not None:
+        take_down(scene, dealing.wanted)
+    else:
+        withdraw(scene, "misheard: the carrier named no figure")
+    return True
+
+
 _LACKS = re.compile(r"\b(?:without|(?:do ?n[o']?t|ai ?n'?t) (?:have|got)|no (?:tengo|traigo)|sin)\b", re.I)
 
 

@@ -27,8 +27,10 @@ _ALL = re.compile(
 _BEFORE = re.compile(r"\b(?:before|by|no later than|antes de)\b", re.I)
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
+    r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
-    r"y'?all|they)(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|pops?|gets?|falls?|pays?|bumps?|"
+    r"y'?all|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
+    r"pops?|gets?|falls?|pays?|bumps?|"
     r"raises?|got|have|find)\b",
     re.I,
 )
@@ -72,6 +74,7 @@ class ArrangeCallback(SalesStep):
         # "I'm empty Saturday, call me if you get something": the day is the truck's.
         if _SHOULD_IT.search(self.heard.text) and not self.heard.time:
             self.keep("")
+            note_wishes(self.scene)
             note_truck_left(self.scene)
             self.say("call_back_if")
             self.scene.end()
@@ -142,7 +145,9 @@ class ArrangeCallback(SalesStep):
             phone = notes.registered
         elif len(said) >= MIN_PHONE_DIGITS:
             phone = said[:15]
-        zone = _zone_said(self.heard.text) or kept.zone or self.scene.zone()
+        is_left = notes.dealing is not None and notes.dealing.outcome == Outcome.DECLINED
+        here = self.scene.organization.timezone if is_left else self.scene.zone()
+        zone = _zone_said(self.heard.text) or kept.zone or here
         notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS])
         notes.note(Outcome.CALLBACK)
 
@@ -209,6 +214,9 @@ def to_person(scene: Scene, whispered: str) -> Next:
 def whisper(notes: Notebook) -> str:
     """One sentence for whoever takes the line: who it is, which load, where the money stands, without its limits."""
     dealing = notes.dealing
+    if notes.trouble and dealing is None:
+        on = f" on load {notes.trouble_load}" if notes.trouble_load else ""
+        return f"{notes.who}, trouble{on}: {notes.trouble}"
     about = f"about load {dealing.number}, {dealing.lane}" if dealing else "about a load"
     said = f"{notes.who} {about}"
     standing = dealing.standing if dealing else None

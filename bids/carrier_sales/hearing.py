@@ -8,8 +8,9 @@ from bids.carrier_sales import wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
 from calls.language.questions import asks_from, words_of
-from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.understanding import understand
+from loads.models import Load
 
 MIN_QUESTION = 3  # words
 MAX_PARTS = 6
@@ -30,7 +31,9 @@ def hear_closely(scene: Scene) -> Reading:
         return replace(heard, questions=())  # "three thousand, and you reimburse the lumper" asks nothing
     if scene.notes.step in BEFORE_LOAD:
         heard = _with_lane(scene, heard)
-    return _with_questions(scene, heard)
+    if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
+        heard = _with_other_lane(scene, heard)
+    return _with_questions(scene, _with_towns(scene, heard))
 
 
 def hear_as_price(scene: Scene) -> Reading:
@@ -57,9 +60,14 @@ def _with_person(heard: Reading) -> Reading:
     return replace(heard, name="", person=heard.name, acts=(*heard.acts, Act.WANTS_PERSON))
 
 
+_CALLS_ABOUT = re.compile(
+    r"\b(?:call(?:ing|in)|llamo|hablo) (?:you )?(?:about|bout|on|for|regarding|por|de)\b", re.I
+)
+
+
 def _with_lane(scene: Scene, heard: Reading) -> Reading:
     """The lane that is asked about while we still ask who it is: "this is Dana, what's that Memphis Atlanta pay"."""
-    asks = heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS)
+    asks = heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS) or _CALLS_ABOUT.search(heard.text)
     if not asks or heard.origin or heard.destination or heard.load:
         return heard
     found = _read(scene, heard.text, Expecting.LOAD)
@@ -73,8 +81,71 @@ def _with_lane(scene: Scene, heard: Reading) -> Reading:
     )
 
 
+def _with_other_lane(scene: Scene, heard: Reading) -> Reading:
+    """A lane or trailer, told where we asked whether there is anything else: "I could take that one to Phoenix"."""
+    if heard.origin or heard.destination or heard.load:
+        return heard
+    found = _read(scene, heard.text, Expecting.LOAD)
+    if not (found.origin or found.destination):
+        return replace(heard, equipment=heard.equipment or found.equipment)
+    return replace(
+        heard,
+        origin=found.origin,
+        destination=found.destination,
+        is_end=found.is_end,
+        equipment=heard.equipment or found.equipment,
+        questions=heard.questions or found.questions,
+    )
+
+
+_FROM = re.compile(
+    r"\bdeadhead(?:ing)?(?: (?:down|up|over|out|across|back|on))*(?: to| a| hasta)? ([a-z' ]{2,40})", re.I
+)
+_TO = re.compile(
+    r"\b(?:closer|nearer|cerca\w*|algo|any ?thing|some ?thing)(?: \w+)?(?: (?:like|como|para|pa|pal|"
+    r"to|toward|heading to|"
+    r"going to|rumbo a|hacia)) ([a-z' ]{2,40})",
+    re.I,
+)
+_END_OF_TOWNS = re.compile(r"\b(?:if|but|and|que|pero|si|y|on|for|tomorrow|today|monday|please)\b", re.I)
+_OR = re.compile(r" (?:or|o|u) ", re.I)
+
+
+def _with_towns(scene: Scene, heard: Reading) -> Reading:
+    """Towns that are named amid a wish for another load: "something closer, like Dallas or Houston"."""
+    if not heard.asks(Topic.OTHER_LOADS, Topic.LOAD):
+        return heard
+    if not heard.origin and (town := _town_after(_FROM, scene, "origin_city")):
+        heard = replace(heard, origin=town)
+    if not heard.destination and (town := _town_after(_TO, scene, "destination_city")):
+        heard = replace(heard, destination=town)
+    return heard
+
+
+def _town_after(pattern: re.Pattern[str], scene: Scene, end: str) -> Place | None:
+    """The town that follows; of several the first from or to which there is a load."""
+    found = pattern.search(scene.heard.text)
+    if found is None:
+        return None
+    names = _OR.split(_END_OF_TOWNS.split(found[1])[0])[:MAX_PARTS]
+    read = [_read(scene, f"anything out of {name}", Expecting.LOAD).origin for name in names]
+    towns = [town for town in read if town is not None]
+    loads = Load.objects.open()
+    if kind := scene.heard.equipment or scene.notes.equipment:
+        loads = loads.filter(equipment_type=kind)
+    served = (town for town in towns if loads.filter(**{f"{end}__iexact": town.city}).exists())
+    return next(served, towns[0] if towns else None)
+
+
+_OF_TRACKING = re.compile(
+    r"\b(?:macro ?point|four ?kites|tracking|track(?:ed)? (?:it|him|me|us)|rastreo|rastre\w+)\b", re.I
+)
+
+
 def _with_questions(scene: Scene, heard: Reading) -> Reading:
     """A second question of a line, which one topic alone was read of, or a price."""
+    if heard.has(Act.ASKS) and _OF_TRACKING.search(heard.text) and not heard.asks(Topic.TRACKING):
+        heard = replace(heard, questions=(*heard.questions, Question(Topic.TRACKING, heard.text)))
     if len({each.topic for each in heard.questions}) > 1 or not heard.has(Act.ASKS, Act.COUNTERS):
         return heard
     parts = [part.strip() for part in _PARTS.split(heard.text)][:MAX_PARTS]
@@ -126,7 +197,7 @@ class Wish:
 def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish | None:
     """The wish in what was heard; None where there is none, or the window isn't known."""
     heard, today, language = scene.heard, scene.today(), scene.language
-    if start is None or end is None:
+    if start is None or end is None or _of_truck(heard.text):
         return None
     if other := _other_day(heard, start.date(), end.date()):
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
@@ -142,6 +213,25 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
         return None
     wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
     return Wish(wording.moment(wished, today, language), start <= wished <= end, found[0])
+
+
+# When the truck is empty, or has another load, is no wish for an hour at the stop.
+_TRUCK_BUSY = re.compile(
+    r"\b(?:load(?:ing|ed) out|empt(?:y|ies|ied|ying)|busy|tied up|(?:get(?:s|ting)?|be|is|he'?s|i'?m|"
+    r"they'?re) unloaded|"
+    r"unloads|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|"
+    r"amos)|entrego|me descargan)\b",
+    re.I,
+)
+_ASKS_FOR_HOUR = re.compile(
+    r"\b(?:can|could|would|will|may) (?:they|you|y'?all|he|she|i|we|it)\b|\b(?:puede\w*|podr[ií]a\w*|me carga\w*)\b",
+    re.I,
+)
+
+
+def _of_truck(words: str) -> bool:
+    """Whether the time that is told is the truck's, and no other is asked for."""
+    return bool(_TRUCK_BUSY.search(words)) and not _ASKS_FOR_HOUR.search(words)
 
 
 def _other_day(heard: Reading, first: date, last: date) -> date | None:

@@ -316,6 +316,20 @@ def start_over(scene: Scene) -> Next:
     return Move.WAIT
 
 
+def forget_company(scene: Scene) -> None:
+    """It isn't the company that the phone tells; the one that is named instead is noted, where there is just one."""
+    notes, denied = scene.notes, scene.notes.carrier
+    notes.mc = notes.dot = notes.carrier = ""
+    notes.is_recognized = False
+    words, query = re.findall(r"[a-z&']+", scene.heard.text.lower()), Q()
+    for first, second in list(pairwise(words))[:MAX_NAMED]:
+        if len(first) + len(second) > MIN_NAME:
+            query |= Q(name__istartswith=f"{first} {second} ")
+    found = list(Carrier.objects.filter(query).exclude(name=denied).order_by("pk")[:2]) if query else []
+    if len(found) == 1:
+        notes.mc, notes.carrier = found[0].mc_number, found[0].name
+
+
 def note_company(scene: Scene) -> None:
     """Keep what the caller's company is called, for colleagues, where its number finds none."""
     if scene.heard.company:

@@ -287,9 +287,9 @@ class Notebook:
     details: TruckDetails = field(default_factory=TruckDetails)
     details_asked: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)  # that the broker is to answer
-    early_questions: list[list[str]] = field(
-        default_factory=list
-    )  # topic and words, about a load not yet told of
+    early_questions: list[list[str]] = field(default_factory=list)  # topic and words, of no load yet
+    trouble: str = ""  # on a load of theirs, or what they are owed, in their words
+    trouble_load: str = ""  # its number
     said: list[str] = field(default_factory=list)  # the lines said last, so that none is repeated
     outcomes: list[Outcome] = field(default_factory=list)  # that belong to no load
     has_declined: bool = False

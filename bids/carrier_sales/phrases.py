@@ -52,6 +52,10 @@ LINES = {
         "en": ["Is this {who}?", "I see {who} on this number. Is that you?"],
         "es": ["¿Hablo con {who}?", "Este número es de {who}. ¿Es usted?"],
     },
+    "owed_told": {
+        "en": ["I'm sorry about the wait on that payment; I've put it down."],
+        "es": ["Disculpe la demora con ese pago; ya lo anoté."],
+    },
     "alarm_told": {
         "en": ["Thanks for letting us know; I've told the broker right now."],
         "es": ["Gracias por avisar; ya se lo dije al bróker en este momento."],

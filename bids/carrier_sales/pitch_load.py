@@ -12,6 +12,8 @@ from bids.carrier_sales import hearing, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
+from calls.language.money_figures import asks_currency
+from calls.language.number_words import plain
 from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
@@ -47,6 +49,12 @@ ANSWERED_BY_BROKER = (
 )
 _DROP = re.compile(
     r"\b(?:drop(?:s|ped|ping)?|deliver\w*|receivers?|consignee|unload\w*|entreg\w*|descarg\w*)\b", re.I
+)
+# Whether one comes by appointment: nothing in a load tells it.
+_FIRST_COME = re.compile(
+    r"\bf ?c ?f ?s\b|\bfirst[ -]come|\b(?:or|o) (?:is it |by )?(?:an? |una? |con |por )?(?:appointment|appt|cita)\b|"
+    r"\b(?:appointment|appt|cita)s? (?:or|o)\b|\borden de llegada\b",
+    re.I,
 )
 _OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
 _DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
@@ -138,13 +146,24 @@ class PitchLoad(SalesStep):
             return Move.GO_ON
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
-        if not self._tell_a_mile():
-            self._answer_freight(load, heard)
+        if asks_currency(plain(heard.text)):
+            self.say("currency")
+            rest = tuple(
+                each for each in heard.questions if each.topic not in (Topic.OTHER, Topic.RATE, Topic.TERMS)
+            )
+            self.scene.heard = heard = replace(heard, questions=rest)
+        if self._tell_a_mile():
+            heard = replace(
+                heard, questions=tuple(each for each in heard.questions if each.topic != Topic.MILES)
+            )
+        self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (
             heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and is_about_drop(heard.text, load)
         )
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
             self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
+        if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
+            pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
             self.say("delivery", place=destination(load), fact=delivery_time(self.scene, load))
         if heard.asks(Topic.STOPS):
@@ -215,6 +234,9 @@ class PitchLoad(SalesStep):
         else:
             self.say("time_asked", time=wish.when)
             keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
+            if not heard.figures:  # what is turned down are the hours
+                acts = tuple(act for act in heard.acts if act not in (Act.REFUSES, Act.NO))
+                self.scene.heard = heard = replace(heard, acts=acts, spans=())
             is_beside_price = any(each.role == Role.OFFER_BACK for each in heard.figures)
             if heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
                 self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))
@@ -244,6 +266,7 @@ class PitchLoad(SalesStep):
                 self.say(str(topic), fact=fact)
             elif heard.asks(topic):
                 self.say("not_known")
+                keep_question(self.scene, topic, heard.text, load=load)
 
     def _answer_stops(self, load: Load) -> None:
         between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]

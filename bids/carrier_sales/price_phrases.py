@@ -217,6 +217,22 @@ LINES = {
         "en": ["Sorry, I misheard that; I have no figure from you."],
         "es": ["Disculpe, entendí mal; no tengo ninguna cifra suya."],
     },
+    "currency": {
+        "en": ["That's US dollars.", "In US dollars."],
+        "es": ["Son dólares americanos.", "En dólares americanos."],
+    },
+    "yes_amount": {
+        "en": ["Yes, {amount} all in.", "That's right, {amount} for the load."],
+        "es": ["Sí, {amount}, todo incluido.", "Así es, {amount} por la carga."],
+    },
+    "no_condition": {
+        "en": ["Alright, no condition then.", "Okay, I've taken that off."],
+        "es": ["Bien, sin condición entonces.", "De acuerdo, la quité."],
+    },
+    "misheard_that": {
+        "en": ["Sorry, I had that wrong.", "My mistake, I misheard that."],
+        "es": ["Disculpe, lo entendí mal.", "Perdón, entendí otra cosa."],
+    },
     "ask_total": {
         "en": ["I don't have the miles here. What would you need for the whole load?"],
         "es": ["No tengo las millas aquí. ¿Cuánto necesita por toda la carga?"],

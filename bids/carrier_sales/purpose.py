@@ -1,8 +1,11 @@
 """What kind of call it is, before anything is sold: a load that the caller is on, money owed, no carrier at all."""
 
 import re
+from dataclasses import replace
 
-from bids.carrier_sales import choose_load, goodbye, pitch_load
+from django.db.models import Q
+
+from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Next, Scene
 from calls.language.reading import Act, Reading, Topic
@@ -19,6 +22,9 @@ ALARMS = (
 )
 OWN_LOAD_TOPICS = (Topic.PICKUP_NUMBER, Topic.RATE_CON, Topic.ADDRESS, Topic.DETENTION, Topic.TRACKING)
 _OWED = re.compile(r"\b(?:paid|pay|payment|owe[ds]?|invoices?|money|check|factoring|pag\w*|deb\w+|factura)\b")
+UNDER_WAY = (LoadStatus.COVERED, LoadStatus.IN_TRANSIT)
+MAX_LOADS = 500  # that are looked through
+MAX_WORDS = 300  # of what they said, for the summary
 BEFORE_PRICE = (Step.FIT, Step.EQUIPMENT)
 _HAULS = re.compile(
     r"\b(?:i'?m|i am|we'?re|we are|he'?s|driver'?s|my (?:guy|driver)s?(?:'?s| is)?) (?:already )?(?:on|"
@@ -31,17 +37,45 @@ _HAULS = re.compile(
 )
 
 
+_OURS = re.compile(
+    r"\b(?:supposed to (?:load|pick|deliver|be|unload|drop|get)|(?:one|load|freight) of (?:yours|y'?all'?s)|"
+    r"(?:your|yall'?s|y'?all'?s|that) (?:\w+ ){0,2}(?:load|freight|one)|(?:got|have|hauling|pulling|"
+    r"running) (?:a |the )?(?:\w+ )?load for "
+    r"(?:you|y'?all)|late (?:to|for|getting|on|at)|(?:ain'?t|not|won'?t|isn'?t) (?:gonna |"
+    r"going to )?(?:be able to )?make|"
+    r"(?:driver|truck|guy)(?:'?s| is| has)? .{0,40}\b(?:stuck|broke|late|tire|delayed|wreck)|su carga|"
+    r"la carga (?:que|de|suya)|"
+    r"carga de (?:ustedes|usted)|(?:trae|traigo|lleva|llevo|traemos) (?:una|la|su) (?:carga|de)|"
+    r"el chofer|mi chofer|va a llegar tarde|"
+    r"no (?:va|voy) a (?:llegar|alcanzar))\b",
+    re.I,
+)
+
+
+_WONT_MAKE = re.compile(
+    r"\b(?:supposed to|of yours|your load|y'?all'?s load|appointment)\b.*\b(?:ain'?t|not|won'?t|isn'?t|can'?t)"
+    r"(?: gonna| going to)?(?: be able to)? make (?:it|the|his|that|her)\b",
+    re.I,
+)
+
+
 def hear_purpose(scene: Scene) -> Next | None:
     """The answer where the call isn't about covering a load; None where it is."""
     heard = scene.heard
     is_early = scene.notes.step in BEFORE_LOAD
     if not is_early and not (scene.notes.step in BEFORE_PRICE and _is_on_load(heard)):
         return None
+    if is_early and _WONT_MAKE.search(heard.text) and not (heard.has(Act.LATE) or heard.own_figures):
+        scene.heard = heard = replace(heard, acts=(*heard.acts, Act.LATE), spans=())
     is_owed = heard.asks(Topic.MONEY_OWED) and bool(_OWED.search(heard.text.lower()))
     is_carrier = scene.notes.is_identified or bool(heard.load)
     if is_owed or (heard.is_sure_of(Act.NOT_CARRIER) and not is_carrier):
+        load = _load_meant(scene) if is_owed and heard.load else None
+        _note_trouble(scene, load)
         topic = Topic.MONEY_OWED if heard.asks(Topic.MONEY_OWED) else Topic.OTHER
-        pitch_load.keep_question(scene, topic, heard.text)
+        pitch_load.keep_question(scene, topic, heard.text, load=load)
+        if is_owed:
+            scene.say("owed_told")
         return goodbye.to_person(scene, goodbye.whisper(scene.notes))
     if _is_on_load(heard):
         return _own_load(scene)
@@ -54,6 +88,12 @@ def _is_on_load(heard: Reading) -> bool:
         return True
     if heard.is_sure_of(Act.CANCELS) or heard.is_sure_of(Act.BROKEN_DOWN):
         return True
+    if (
+        heard.has(Act.CANCELS, Act.BROKEN_DOWN, Act.LATE)
+        and _OURS.search(heard.text)
+        and not heard.own_figures
+    ):
+        return True  # "I got a driver supposed to load Cincinnati at one, he ain't gonna make it"
     is_told = heard.has(
         *(Act.CANCELS, Act.BROKEN_DOWN, Act.LATE, Act.DELIVERED, Act.WAITING, Act.LOADED, Act.CHECKED_IN)
     )
@@ -63,15 +103,10 @@ def _is_on_load(heard: Reading) -> bool:
 def _own_load(scene: Scene) -> Next:
     """Tell the load's broker at once, answer what can be answered, and hand the line to a person."""
     heard, notes = scene.heard, scene.notes
-    load = Load.objects.filter(external_id=heard.load).first() if heard.load else None
-    if load is None and heard.load:
-        load = Load.objects.filter(external_id__endswith=heard.load).order_by("-pickup_at", "-pk").first()
-    if load is None and heard.origin and heard.destination:
-        load = Load.objects.filter(
-            origin_city=heard.origin.city,
-            destination_city=heard.destination.city,
-            status__in=(LoadStatus.COVERED, LoadStatus.IN_TRANSIT),
-        ).first()
+    if notes.step == Step.READ_BACK and notes.is_recognized and heard.has(Act.NO, Act.WRONG_NUMBER):
+        identify.forget_company(scene)  # "no, this is Blue Mesa, I'm calling from my cell"
+    load = _load_meant(scene)
+    _note_trouble(scene, load)
     # "If you can't move it, I'll have to give it back", "what if I gave it back?": the broker is to say.
     is_open = bool(heard.conditions) or (Act.CANCELS in heard.unsure and bool(heard.questions))
     kind = next(
@@ -95,3 +130,45 @@ def _own_load(scene: Scene) -> Next:
     notes.wanted.number = ""
     notes.mc, notes.dot = notes.mc or heard.mc, notes.dot or heard.dot
     return goodbye.to_person(scene, goodbye.whisper(notes))
+
+
+def _load_meant(scene: Scene) -> Load | None:
+    """The load of theirs that is meant: by its number, its towns or its freight, or the only one that they are on."""
+    heard = scene.heard
+    if heard.load:
+        by_number = Load.objects.filter(external_id=heard.load).first()
+        return (
+            by_number
+            or Load.objects.filter(external_id__endswith=heard.load).order_by("-pickup_at", "-pk").first()
+        )
+    mc = heard.mc or scene.notes.mc
+    numbers = Q(bookings__carrier__mc_number=mc) if mc else Q()
+    words = heard.text.casefold()
+    near = Load.objects.filter(status__in=UNDER_WAY).order_by("-pickup_at", "-pk")
+    theirs = list(near.filter(numbers)[:MAX_LOADS]) if numbers else []
+    for loads in (theirs, list(near[:MAX_LOADS])):
+        for fits in (_is_on_lane, _is_with_freight):
+            found = [load for load in loads if fits(load, words)]
+            if len(found) == 1:
+                return found[0]
+    return theirs[0] if len(theirs) == 1 else None
+
+
+def _is_on_lane(load: Load, words: str) -> bool:
+    """Whether both its towns are named."""
+    towns = (load.origin_city, load.destination_city)
+    return all(town and re.search(rf"\b{re.escape(town.casefold())}\b", words) for town in towns)
+
+
+def _is_with_freight(load: Load, words: str) -> bool:
+    """Whether an end of it and its freight are named."""
+    towns = (load.origin_city, load.destination_city)
+    is_near = any(town and re.search(rf"\b{re.escape(town.casefold())}\b", words) for town in towns)
+    return is_near and bool(load.commodity) and load.commodity.casefold() in words
+
+
+def _note_trouble(scene: Scene, load: Load | None) -> None:
+    """Keep what happened for the summary, and the carrier's numbers for whoever takes the line."""
+    notes, heard = scene.notes, scene.heard
+    notes.trouble = heard.text[:MAX_WORDS]
+    notes.trouble_load = load.external_id if load else ""

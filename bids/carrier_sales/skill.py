@@ -229,7 +229,7 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "outcome": str(outcome),
         "agreedAmount": _dollars(agreed),
         "rounds": standing.round if standing else 0,
-        "loadId": chosen.number if chosen else None,
+        "loadId": chosen.number if chosen else notes.trouble_load or None,
         "mcNumber": talk.conversation.mc_number or notes.mc or None,
         "dotNumber": talk.conversation.dot_number,
         "callbackTime": callback.time or None,
@@ -260,6 +260,9 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
     if talk.is_wrong_number:
         return "Wrong number."
     chosen = _chosen(notes, outcome)
+    if notes.trouble and chosen is None:
+        on = f" on load {notes.trouble_load}" if notes.trouble_load else ""
+        return f"{notes.who} told of trouble{on}: “{notes.trouble}”. {_result(notes, outcome, chosen)}"
     load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
     about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
     again = f" They call again: “{notes.their_call}”." if notes.their_call else ""

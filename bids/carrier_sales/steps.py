@@ -109,6 +109,8 @@ def _answer(scene: Scene) -> Next:
             undo(scene)  # whoever wants to talk about it later hasn't confirmed it
         if notes.step == Step.MONEY and heard.own_figures:
             _keep_last_ask(scene)
+        elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
+            turn_down(scene)
         return ArrangeCallback(scene).begin()
     if _takes_leave(scene):
         return _take_leave(scene)

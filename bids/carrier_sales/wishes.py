@@ -10,7 +10,10 @@ from bids.carrier_sales.notebook import Notebook, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
+from calls.language.declines import wants_none
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Place, Reading, Role, Topic
+from carriers.models import Carrier
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
 from organizations.places.regions import read_regions
@@ -42,6 +45,8 @@ def note_wishes(scene: Scene) -> None:
     origin = heard.origin or heard.place
     if origin and origin.city and origin.city.lower() in scene.notes.carrier.lower():
         origin = None  # "Luis from Blue Ridge" tells the company
+    if origin and _is_of_company(origin.city, heard.text):
+        origin = None
     if origin or heard.destination:
         wanted.origin = _town(origin) or wanted.origin
         wanted.destination = _town(heard.destination) or wanted.destination
@@ -52,12 +57,41 @@ def note_wishes(scene: Scene) -> None:
         wanted.commodity = heard.commodity
 
 
+def _is_of_company(city: str, words: str) -> bool:
+    """Whether a town is only part of a carrier's name: "Blue Mesa"."""
+    found = re.search(rf"\b(\w{{3,}}) {re.escape(city.lower())}\b", words.lower()) if city else None
+    if found is None or found[1] in (
+        "near",
+        "from",
+        "the",
+        "around",
+        "out",
+        "and",
+        "para",
+        "hasta",
+        "for",
+        "into",
+    ):
+        return False
+    return Carrier.objects.filter(name__istartswith=f"{found[1]} {city}").exists()
+
+
+def look_from_truck(scene: Scene) -> None:
+    """Where only is said where it is to go, it is from where the truck is, as that was told before."""
+    notes = scene.notes
+    if notes.wanted.destination and not notes.wanted.origin:
+        _look_up_told(notes)
+        notes.wanted.origin, notes.wanted.day = notes.sought.origin, notes.wanted.day or notes.sought.day
+
+
 def _town(place: Place | None) -> Town | None:
     return (place.city, place.state) if place else None
 
 
 def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
-    """Those of the loads that what was heard may mean."""
+    """Those of the loads that what was heard may mean; none where none of them is wanted."""
+    if wants_none(plain(heard.text)) and not heard.load:
+        return []
     number = re.sub(r"[^0-9A-Za-z]", "", heard.load or heard.digits).upper()
     if number:
         return [load for load in loads if re.sub(r"\W", "", load.external_id).upper().endswith(number)]
@@ -203,7 +237,16 @@ def note_truck_left(scene: Scene) -> None:
     """Note the truck that was told to be empty somewhere, where no load came of the talk."""
     notes = scene.notes
     is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
-    if is_loaded or notes.noted_truck or not notes.details.empty_at:
+    if is_loaded or notes.noted_truck:
+        return
+    told, sought = notes.wanted, notes.sought
+    if told.is_wish:  # "if you get something from Laredo to Dallas on Monday"
+        sought.origin, sought.destination = (
+            told.origin or sought.origin,
+            told.destination or sought.destination,
+        )
+        sought.day = told.day or sought.day
+    elif not notes.details.empty_at:
         return
     _look_up_told(notes)
     note_truck_passed(scene)

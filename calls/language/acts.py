@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from calls.language.classifier import Scored, kind_of
+from calls.language.asides import asks_for_somebody
+from calls.language.classifier import kind_of
 from calls.language.clauses import read_conditions
+from calls.language.declines import (
+    asks_for_call,
+    asks_other_time,
+    goes_elsewhere,
+    lets_go,
+    threatens,
+    wants_other,
+    wont_do,
+)
 from calls.language.money_figures import MAX_BESIDE, with_own
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.opt_out import asks_for_source, asks_to_stop
@@ -40,7 +50,8 @@ _AFFIRMS = re.compile(
 )
 _FAREWELL = re.compile(
     r"\b(?:bye|good ?bye|so long(?! as)|take care|(?:talk|speak) (?:to (?:you|ya) )?(?:later|soon)|catch (?:you|ya)|"
-    r"see (?:you|ya)|have a (?:good|great|nice|blessed) (?:one|day|night|evening|weekend)|next time|adios|hasta luego|"
+    r"see (?:you|ya)|have a (?:good|great|nice|blessed) (?:one|day|night|evening|weekend)|next time|"
+    r"adios|hasta luego|"
     r"nos vemos|(?:luego|despues) (?:hablamos|platicamos)|cuidese|que le vaya bien|otra ocasion|para la otra|"
     r"take it easy|nos hablamos|a la proxima)\b"
 )
@@ -57,7 +68,8 @@ _HESITATES = re.compile(
 )
 # "You already booked me", "okay, look": a claim, or the beginning of something else.
 _SAYS_MORE = re.compile(
-    r"\b(?:already|ya) (?:\w+ )?(?:booked|agreed|gave|gaven|promised|confirmed|said|told|aparto|apartaron|dijo|dijeron|"
+    r"\b(?:already|ya) (?:\w+ )?(?:booked|agreed|gave|gaven|promised|confirmed|said|told|aparto|"
+    r"apartaron|dijo|dijeron|"
     r"prometi\w+|confirm\w+)\b|\b(?:mire|mira|oiga|oye|fijese|listen|look|but|pero)\W*$"
 )
 # Said alone these leave nothing to be doubted; "okay" and its like acknowledge, and take nothing.
@@ -118,36 +130,6 @@ def takes_with_condition(words: str, said: str, done: tuple[Act, ...], listening
     return bool(conditions and (not rest or _TAKES.search(rest) or _AFFIRMS.search(rest)))
 
 
-# What nobody does in one breath: the likelier of two counts.
-CONTRARIES = (
-    (Act.YES, Act.NO),
-    (Act.AGREES, Act.REFUSES),
-    (Act.AGREES, Act.DECLINES),
-    (Act.REFUSES, Act.DECLINES),
-    (Act.COUNTERS, Act.DECLINES),
-    (Act.LATE, Act.ON_TIME),
-    (Act.EMPTY, Act.LOADED),
-    (Act.EMPTY, Act.WAITING),
-    (Act.LOADED, Act.WAITING),
-    (Act.CHECKED_IN, Act.CHECKED_OUT),
-    (Act.BROKEN_DOWN, Act.ON_TIME),
-)
-
-
-def without_contraries(
-    acts: list[tuple[Act, Scored]],
-) -> tuple[list[tuple[Act, Scored]], frozenset[Act]]:
-    """The acts without the less likely of two that exclude each other; and what is doubtful for that."""
-    scores = {act: each.score for act, each in acts}
-    spoilt = set()
-    for pair in CONTRARIES:
-        if scores.keys() >= set(pair):
-            winner, loser = sorted(pair, key=scores.__getitem__, reverse=True)
-            del scores[loser]
-            spoilt |= {winner} & {Act.AGREES}
-    return [(act, each) for act, each in acts if act in scores], frozenset(spoilt)
-
-
 def settled(reading: Reading, listening: Listening) -> Reading:
     """Hold acts and figures against each other.
 
@@ -162,7 +144,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         unsure.discard(Act.OPTS_OUT)
     elif asks_for_source(reading.text):
         acts = [act for act in acts if act != Act.OPTS_OUT]
-    if _SOMEBODY_TO_TALK_TO.search(plain(reading.text)) and Act.WANTS_PERSON not in acts:
+    if asks_for_somebody(plain(reading.text)) and Act.WANTS_PERSON not in acts:
         acts.append(Act.WANTS_PERSON)
         unsure.discard(Act.WANTS_PERSON)
         reading = replace(
@@ -197,13 +179,41 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
         )
     is_price = kind_of(listening) in PRICE
-    if is_price and _GOES_ELSEWHERE.search(plain(reading.text)):
+    if is_price and goes_elsewhere(plain(reading.text)):
         acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
         sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
+    words = plain(reading.text)
+    is_of_load = not reading.is_by_model and kind_of(listening) in (
+        *PRICE,
+        "equipment",
+        "load",
+        "confirmation",
+    )
+    if is_of_load and not own and (lets_go(words) or wants_other(words) or wont_do(words)):
+        # A yes to what we asked may stand beside it: "yeah this is Dale, but we'll pass".
+        acts = [
+            *dict.fromkeys([*(act for act in acts if act not in (*_HAGGLES, Act.ASKS_MORE)), Act.DECLINES])
+        ]
+        acts += [Act.CALLBACK] if Act.CALLBACK in reading.acts else []
+        unsure.discard(Act.DECLINES)
+        if wants_other(words) and not any(each.topic == Topic.OTHER_LOADS for each in questions):
+            questions = (*questions, Question(Topic.OTHER_LOADS, reading.text))
+            acts += [] if Act.ASKS in acts else [Act.ASKS]
+    elif Act.DECLINES in acts and Act.ASKS_MORE in acts and threatens(words):
+        acts.remove(Act.DECLINES)
+    if Act.CALLBACK in acts and Act.DECLINES in acts and not asks_for_call(words):
+        acts.remove(Act.CALLBACK)
     if is_price and Act.REFUSES in acts and _WITH_FUEL.search(plain(reading.text)):
         acts.remove(Act.REFUSES)
     if Act.CHECKED_IN in acts and _NOT_IN.search(plain(reading.text)):
         acts.remove(Act.CHECKED_IN)
+    if Act.AGREES_IF in acts and Act.REFUSES in acts and not (_TAKES.search(words) or _AFFIRMS.search(words)):
+        # "Six to ten, no sir, could they load me Saturday?" takes nothing.
+        acts.remove(Act.AGREES_IF)
+    is_heard = is_price and not reading.is_by_model
+    if is_heard and asks_other_time(words) and not any(each.topic == Topic.FLEXIBILITY for each in questions):
+        questions = (*questions, Question(Topic.FLEXIBILITY, reading.text))
+        acts += [] if Act.ASKS in acts else [Act.ASKS]
     is_if = Act.AGREES_IF in acts and not reading.conditions
     if is_if and (reading.dropped or _FOR_A_REASON.search(plain(reading.text))):
         acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
@@ -257,17 +267,6 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     )
 
 
-_SOMEBODY_TO_TALK_TO = re.compile(
-    r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"
-    r"(?:pase\w*|comuni(?:que|ca)\w*) con (?:alguien|una persona|un humano)|"
-    r"(?:somebody|someone|anybody|anyone|a (?:real |live |actual )?(?:person|human))(?: there| else| in the office)? "
-    r"(?:that )?(?:i|we) can (?:talk|speak)\b|"
-    r"(?:talk|speak) (?:to|with) (?:somebody|someone|anybody|a (?:real |live |actual )?(?:person|human))\b)"
-)
-_GOES_ELSEWHERE = re.compile(
-    r"\b(?:i'?ll|i'?m (?:gonna|going to)|gonna) go with (?:him|her|them|the other\b|that (?:other )?one)|"
-    r"\bi'?m takin[g']? the other (?:one|load)\b|\bscratch (?:that|it)\b.{0,24}\bcan'?t (?:do|make|take|cover) it\b"
-)
 _NOT_IN = re.compile(
     r"\b(?:did ?n'?t|have ?n'?t|did not|have not|not|never|ain'?t) (?:even |been |even been )?check(?:ed)?[ -]?in\b|"
     r"\bchecked in\W+no\b|\bni he llegado\b|\bno (?:me )?he (?:llegado|registrado)\b"
@@ -285,8 +284,10 @@ _BEGINS = r"^\W*(?:(?:uh|um|well|oh|hey|okay|ok|ah|pues|ay|este|bueno|man|like i
 _BEGINS_WITH_YES = re.compile(
     _BEGINS
     + r"(?:yes|yeah|yea|yep|yup|yessir|correct|right|that'?s (?:correct|right|us|me|him|it|the one)|you got it|"
-    r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|ese mero|eso es|"
-    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|it)|sure do|traigo|"
+    r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|"
+    r"ese mero|eso es|"
+    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|"
+    r"it)|sure do|traigo|"
     r"tengo|traemos)\b(?! (?:no|but|pero|if|only|si)\b)"
 )
 _BEGINS_WITH_NO = re.compile(
@@ -324,10 +325,17 @@ _ASKING = re.compile(
 _PLAIN_YES = re.compile(
     r"\b(?:yes|yeah|yep|yup|sure|correct|right|"
     r"si|claro|correcto|exacto|simon|dale|andale|orale|(?:es)?ta (?:bien|buen[oa])|"
-    r"trato|deal|book|i'?ll take|we'?ll take|"
+    r"let'?s (?:do (?:it|that)|roll|go|book|run|ride)|lock (?:it|me|us|that|her)|"
+    r"(?:put|write|sign) (?:me|us|it) (?:on|down|up)\b(?! (?:for|at))|"
+    r"h[aá]gale|vamonos|jalo|trato|deal|book|i'?ll take|we'?ll take|"
     r"take it at|works?|(?:i|we)(?: can| could|'ll)? (?:do|run|haul|take)|fine|good|sold|acepto|de acuerdo|sale|va|"
     r"la (?:tomo|llevo|agarro|hago|jalo)|me la llevo)\b"
 )
+
+
+def takes_price(words: str) -> bool:
+    """Whether there are words that take a price, rather than an "okay" before a question."""
+    return bool(_TAKES.search(words))
 
 
 MIN_CHATTER = 18  # words amid which a yes is asked about once more
@@ -364,5 +372,6 @@ def _names_price(condition: str) -> bool:
 
 
 _EXTRAS = re.compile(
-    r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|unload\w*|by|at \d)\b"
+    r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|"
+    r"unload\w*|by|at \d)\b"
 )

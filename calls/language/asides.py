@@ -1,9 +1,9 @@
-"""What is told beside an act: a condition taken back, a company, who calls whom, why a load isn't wanted."""
+"""What is told beside an act: a condition or figure taken back, a company, who calls whom, why a load isn't wanted."""
 
 import re
 from dataclasses import dataclass, fields
 
-from calls.language.number_words import plain
+from calls.language.number_words import figures, languages_of, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +12,7 @@ class Asides:
 
     company: str = ""
     dropped: str = ""
+    takes_back: bool = False
     is_their_call: bool = False
     is_solo: bool = False
     is_not_for_money: bool = False
@@ -28,10 +29,37 @@ def read_asides(heard: str) -> Asides:
     return Asides(
         company=company[1].title() if company else "",
         dropped=dropped[0] if dropped else "",
+        takes_back=bool(_NAMED_NONE.search(words)) or _denies_figure(words),
         is_their_call=bool(_THEY_CALL.search(words)) and not _US_CALL.search(words),
         is_solo=bool(_SOLO.search(words)),
         is_not_for_money=bool(_NOT_FOR_MONEY.search(words)),
     )
+
+
+_SAID = r"(?:say|said|saying|give|gave|given|ask(?:ed)? for|quoted?|named?|mean|meant)"
+_NEVER = (
+    r"\b(?:i|we) (?:never|did ?n[o']?t|have ?n[o']?t|ai ?n'?t|did not|have not|don'?t)(?: even| ever| once)?"
+)
+_NAMED_NONE = re.compile(
+    rf"{_NEVER} {_SAID}\b(?: \w+){{0,4}} (?:number|rate|price|figure|amount)\b|"
+    r"\b(?:no (?:le )?(?:he dicho|dije)|nunca dije) (?:\w+ ){0,3}(?:numero|precio|tarifa|cantidad)\b"
+)
+# "I never said 1000", "no dije 2000", "forget the 1000": a figure that isn't theirs.
+_DENIED = re.compile(
+    rf"(?:{_NEVER} {_SAID}|\b(?:yo )?(?:no|nunca) (?:le |les |te )?(?:dije|pedi|he dicho)|"
+    r"\bforget (?:about )?(?=(?:the|that) )|\bolvid(?:e|ese|ate) de )"
+    r"(?: ?\b(?:you|to|it|for|was|at|nothing|anything|about|no|a|an|the|that|any|los|el|nada|de|que|lo)\b)*"
+    r" ?\$?\d+(?: \d+){0,3}(?: (?:dollars|bucks|dolares))?(?! more)"
+)
+
+
+def _denies_figure(words: str) -> bool:
+    return bool(_DENIED.search(figures(words, languages_of(words, "en")[0])))
+
+
+def without_denied(text: str) -> str:
+    """The figures text with "no" for a figure that somebody says they never named."""
+    return _DENIED.sub("no", text)
 
 
 _COST = r"(?:lumpers?|detention|tolls?|fuel|tarps?|casetas?|descarga)"
@@ -51,7 +79,8 @@ _UNCONDITIONED = re.compile(
 )
 _THEY_CALL = re.compile(
     r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
-    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|be in touch|get back)\b"
+    r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|"
+    r"be in touch|get back)\b"
     r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
     r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b|"
     r"\b(?:let|have) (?:him|her|them|my \w+) call (?:you|y'?all|u|ya)\b|"
@@ -72,6 +101,23 @@ _SOLO = re.compile(
 )
 # What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
 _NOT_FOR_MONEY = re.compile(
-    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that) far|lejos|pesad\w+|equipo|chofer|"
-    r"truck(?:'?s| is| got)? (?:gone|put|already|booked|taken))\b"
+    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that|so) far|lejos|nearer|closer|"
+    r"cerca|snow\w*|nieve|nevando|cruz\w+|border|pesad\w+|equipo|chofer|"
+    r"(?:truck|driver|guy|camion|troca)(?:'?s| is| got| esta)? (?:gone|put|already|booked|taken|busy|loaded|tied up|"
+    r"loading|ocupad[oa]|cargad[oa]|out of hours|broke\w*|in the shop)|"
+    r"(?:can'?t|cannot) (?:cover|make|do|get) (?:it|that|there) (?:today|tomorrow|tonight|this week|in time|by)|"
+    r"(?:no|ain'?t got a|don'?t have a|out of) trucks?|ya (?:tengo|traigo) carga|already (?:got|have|"
+    r"booked) (?:a|another|one))\b"
 )
+_SOMEBODY_TO_TALK_TO = re.compile(
+    r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"
+    r"(?:pase\w*|comuni(?:que|ca)\w*) con (?:alguien|una persona|un humano)|"
+    r"(?:somebody|someone|anybody|anyone|a (?:real |live |actual )?(?:person|human))(?: there| else| in the office)? "
+    r"(?:that )?(?:i|we) can (?:talk|speak)\b|"
+    r"(?:talk|speak) (?:to|with) (?:somebody|someone|anybody|a (?:real |live |actual )?(?:person|human))\b)"
+)
+
+
+def asks_for_somebody(words: str) -> bool:
+    """Whether somebody to talk to is asked for."""
+    return bool(_SOMEBODY_TO_TALK_TO.search(words))

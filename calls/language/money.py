@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from calls.language import money_figures
 from calls.language.money_figures import (
     MAX_DIGITS,
     MAX_LOAD,
@@ -17,6 +16,7 @@ from calls.language.money_figures import (
     readings,
     whole,
 )
+from calls.language.no_money import without_other_figures
 from calls.language.reading import OWN, Expecting, Figure, Listening, Role
 
 # What stands around a figure and says what it is: money of some kind, or surely no money; in both languages.
@@ -41,7 +41,7 @@ MILE_AFTER = re.compile(
 )
 A_MILE = re.compile(r"\b(?:a|per|la|por) (?:mile|milla)\b")
 MILE_BEFORE = re.compile(
-    r"\b(?:per|a|la|por) (?:loaded )?(?:mile|milla)\b[^.,;?!\d]{0,24}$|\brpm\b[^.,;?!\d]{0,16}$"
+    r"(?<!\d )\b(?:per|a|la|por) (?:loaded )?(?:mile|milla)\b[^.,;?!\d]{0,24}$|\brpm\b[^.,;?!\d]{0,16}$"
     r"|\bmill?as? (?:por|a) $"
 )
 _FILL = (
@@ -339,7 +339,7 @@ class _Said:
 def read_money(text: str, listening: Listening) -> tuple[Figure, ...]:
     """The sums in a figures text from which all other figures are gone, with their roles, in the order said."""
     is_price_asked = listening.expecting in PRICE_ASKED and bool(listening.offer)
-    text = money_figures.without_other_figures(text, is_price_asked=is_price_asked)
+    text = without_other_figures(text, offer=listening.offer, is_price_asked=is_price_asked)
     found: list[tuple[_Said, Figure]] = []
     for said in _all_said(text, listening):
         if figure := _figure_of(said, listening):

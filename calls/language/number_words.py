@@ -144,7 +144,13 @@ _BEFORE_ENGLISH: Rewrites = (
         ),
         r"\1 it\2",
     ),
-    (re.compile(r"(?<!ty )\bone (of|more thing|thing|day|who|that)\b"), r"some \1"),
+    (
+        re.compile(
+            r"(?<!ty )(?<!oh )(?<!one )(?<!two )(?<!six )(?<!ro )(?<!ve )(?<!ht )(?<!ee )\bone (of|"
+            r"more thing|thing|day|who|that)\b"
+        ),
+        r"some \1",
+    ),
     (re.compile(r"\b(?:half|quarter) ?seconds?\b|\bseconds?\b"), "moment"),
     (re.compile(r"\b(\d+)(?:st|nd|rd|th)\b"), r"\1th"),
     (

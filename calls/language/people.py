@@ -202,11 +202,19 @@ def read_people(words: str, heard: str, listening: Listening) -> People:
     """
     spans = spans_of(words, listening)
     names = [] if _MACHINE.search(words) else [each for each in spans if each.tag != EMAIL]
+    name = _first(names, NAME, heard)
+    said = re.findall(rf"\b{re.escape(name.lower())}\b(?:'s)?( {_FIRM}\b)?", words) if name else []
+    if said and all(said):
+        name = ""  # "this is Gill Brothers" tells the company
+    drivers = _drivers([each for each in names if each.tag == DRIVER], words, heard)
+    found = _AS_DRIVER.search(words)
+    if found and (not drivers or found["name"].startswith(f"{drivers.lower()} ")):
+        drivers = capitalized(heard[slice(*found.span("name"))])
     return People(
-        name=_first(names, NAME, heard),
+        name=name,
         person=_first(names, PERSON, heard),
         email=_email(words, spans),
-        driver=_drivers([each for each in names if each.tag == DRIVER], words, heard),
+        driver=drivers,
         is_driver=bool(_DRIVES_SELF.search(words)),
         is_this_number=bool(_THIS_NUMBER.search(words)),
         is_on_file=bool(_ON_FILE.search(words)),
@@ -232,6 +240,21 @@ def capitalized(name: str) -> str:
 _LINKS = ("and", "y", "e")  # between the names of a team
 
 
+_WITH_KIN = re.compile(
+    r"\b(?:and|with|y|con) (?:his|her|my|su|mi) (?:wife|husband|brother|son|daughter|dad|father|"
+    r"partner|co-?driver|buddy|"
+    r"esposa|esposo|hermano|hijo|companero) $"
+)
+# "Put Stan Kowalski as driver".
+_AS_DRIVER = re.compile(
+    r"\b(?:put|use|have|pon|ponga|anote) (?:down )?(?:a )?(?P<name>(?!me\b|my|him|the|a\b|mi\b|"
+    r"myself)[a-z]{2,}(?: [a-z]{3,})?) "
+    r"(?:down )?(?:as|for|de|como) (?:the |my |your |el )?(?:driver|chofer)\b"
+)
+_FIRM = (
+    r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|logistics|express|freight\w*|carriers|haul\w+|"
+    r"lines|llc|inc)"
+)
 _AND = re.compile(r" (?:and|y|e|&) ")
 
 
@@ -240,7 +263,8 @@ def _drivers(spans: list[Span], words: str, heard: str) -> str:
     if not spans:
         return ""
     *_, last = spans
-    if len(spans) > 1 and _AND.fullmatch(words[spans[-2].words[-1].end : last.words[0].start]):
+    between = words[spans[-2].words[-1].end : last.words[0].start] if len(spans) > 1 else ""
+    if _AND.fullmatch(between) or _WITH_KIN.search(between):
         return f"{_spelled(spans[-2], heard)} and {_spelled(last, heard)}"
     return _spelled(last, heard)
 
@@ -264,10 +288,37 @@ def _email(words: str, spans: list[Span]) -> str:
     spoken = [
         each
         for span in spans
-        if span.tag == EMAIL and (each := address_of([word.text for word in span.words]))
+        if span.tag == EMAIL and (each := address_of([word.text for word in _with_company(span, words)]))
     ]
     written = [found[0].rstrip(".") for found in _WRITTEN.finditer(words)]
     return written[-1] if written else spoken[-1] if spoken else ""
+
+
+_BEFORE_ADDRESS = frozenset(
+    "to is its it's email e-mail mail correo es a al use address con that's thats be con: at".split()  # noqa: SIM905
+)
+_NO_PART = frozenset(
+    "the my our your his her and or send for yes yeah yep no same one just goes go put me us it that this on in "  # noqa: SIM905
+    "y el la mi rate confirmation please sir driver truck office boss dispatcher".split()
+)
+_MAILBOXES = frozenset(
+    "dispatch dispatching office loads ops operations team info admin billing despacho oficina freight".split()  # noqa: SIM905
+)
+MAX_PARTS = 3  # words of a company's name before the rest of an address
+
+
+def _with_company(span: Span, text: str) -> tuple[Word, ...]:
+    """The words of an address with those of a company before it: "email is Heartland dispatch at yahoo dot com"."""
+    words = words_of(text)
+    first = start = words.index(span.words[0])
+    if words[first].text not in _MAILBOXES:
+        return span.words
+    while start > 0 and first - start < MAX_PARTS and words[start - 1].text.isalpha():
+        if words[start - 1].text in _NO_PART or words[start - 1].text in _BEFORE_ADDRESS:
+            break
+        start -= 1
+    is_led = start == 0 or words[start - 1].text in _BEFORE_ADDRESS
+    return (*words[start:first], *span.words) if is_led else span.words
 
 
 _LEADS_TO_ADDRESS = re.compile(

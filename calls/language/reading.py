@@ -220,6 +220,7 @@ class Reading:
     is_this_number: bool = False  # the number of the call is meant
     is_on_file: bool = False  # what is known already is meant
     dropped: str = ""  # words that take a condition back: "I'll eat the lumper"
+    takes_back: bool = False  # a figure was never named: "I never said a thousand"
     is_their_call: bool = False  # the later call comes from their side
     is_solo: bool = False  # one driver alone
     is_not_for_money: bool = False  # what is turned down is so for something else than what it pays

@@ -13,8 +13,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Protocol
 
-from calls.language.acts import CONTRARIES, bare, settled, takes_with_condition, without_contraries
-from calls.language.asides import read_asides
+from calls.language.acts import bare, settled, takes_with_condition
+from calls.language.asides import read_asides, without_denied
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.clauses import read_conditions, read_reason
 from calls.language.equipment import read_freight, read_temperature
@@ -75,7 +75,7 @@ def understand(heard: str, listening: Listening) -> Reading:
     said = heard[:MAX_LETTERS]
     words = plain(said)
     languages = languages_of(words, listening.language)
-    text = _SAID_TWICE.sub("", corrected(figures(words, languages[0])))
+    text = without_denied(_SAID_TWICE.sub("", corrected(figures(words, languages[0]))))
 
     identity = read_identity(text, listening)
     freight = read_freight(identity.rest, words, listening)
@@ -168,6 +168,36 @@ def understand(heard: str, listening: Listening) -> Reading:
 
 # "Nineteen, nineteen hundred", "dos siete, veintisiete cientos".
 _SAID_TWICE = re.compile(r"\b(\d{2}) (?=\1\d{2}\b)|\b(\d) (\d) (?=\2\3\d0\b)")
+
+
+# What nobody does in one breath: the likelier of two counts.
+CONTRARIES = (
+    (Act.YES, Act.NO),
+    (Act.AGREES, Act.REFUSES),
+    (Act.AGREES, Act.DECLINES),
+    (Act.REFUSES, Act.DECLINES),
+    (Act.COUNTERS, Act.DECLINES),
+    (Act.LATE, Act.ON_TIME),
+    (Act.EMPTY, Act.LOADED),
+    (Act.EMPTY, Act.WAITING),
+    (Act.LOADED, Act.WAITING),
+    (Act.CHECKED_IN, Act.CHECKED_OUT),
+    (Act.BROKEN_DOWN, Act.ON_TIME),
+)
+
+
+def without_contraries(
+    acts: list[tuple[Act, Scored]],
+) -> tuple[list[tuple[Act, Scored]], frozenset[Act]]:
+    """The acts without the less likely of two that exclude each other; and what is doubtful for that."""
+    scores = {act: each.score for act, each in acts}
+    spoilt = set()
+    for pair in CONTRARIES:
+        if scores.keys() >= set(pair):
+            winner, loser = sorted(pair, key=scores.__getitem__, reverse=True)
+            del scores[loser]
+            spoilt |= {winner} & {Act.AGREES}
+    return [(act, each) for act, each in acts if act in scores], frozenset(spoilt)
 
 
 def figures_and_sums(heard: str, listening: Listening) -> tuple[str, tuple[Figure, ...]]:
