@@ -133,6 +133,12 @@ def _with_nothing_said(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _passwords_are_cheap():
+    """What makes guessing slow makes each sign-in of a test slow."""
+    settings.PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _servers_have_time():
     """A machine that is busy with other tests is no outage: a deployment gives up sooner."""
     database = connections.settings["default"]["OPTIONS"]
