@@ -11,6 +11,7 @@ import yaml
 from helm_python.chart import Chart, lint
 
 OLDEST, NEWEST = "1.29", "1.37"
+OWNERS = "loadline-owner"  # what no process that serves may read
 VALUES: list[dict[str, Any]] = [
     {},
     {
@@ -20,6 +21,7 @@ VALUES: list[dict[str, Any]] = [
         "ingress": {"className": "nginx", "annotations": {"example.com/kind": "public"}},
         "media": {"existingClaim": "recordings"},
         "nodeSelector": {"pool": "apps"},
+        "ownerSecretName": OWNERS,
         "processes": {"beat": {"replicas": 2}},
         "tolerations": [{"key": "apps", "operator": "Exists"}],
     },
@@ -36,6 +38,11 @@ def main(path: str) -> None:
         chart.validate_schema(chart.merge_values(values))
         for name, text in chart.render(values, name="acme", namespace="loadline").items():
             for manifest in filter(None, yaml.safe_load_all(text)):
+                is_owners = manifest["kind"] in ("Job", "CronJob") and "ownerSecretName" in values
+                if (OWNERS in yaml.safe_dump(manifest)) != is_owners:
+                    sys.exit(
+                        f"{name}, {manifest['kind']}: the owner's Secret belongs to migrate and partitions alone"
+                    )
                 for version in (OLDEST, NEWEST):
                     try:
                         kubernetes_validate.validate(manifest, version, strict=True)

@@ -21,6 +21,10 @@ args: [{{ .name }}]
 envFrom:
   - secretRef:
       name: {{ .root.Values.secretName }}
+  {{- if and .root.Values.ownerSecretName (has .name (list "migrate" "partitions")) }}
+  - secretRef:
+      name: {{ .root.Values.ownerSecretName }}
+  {{- end }}
 env:
   - {name: ALLOWED_HOSTS, value: {{ .root.Values.host | quote }}}
   - {name: LOADLINE_PUBLIC_URL, value: {{ printf "https://%s" .root.Values.host | quote }}}
