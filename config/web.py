@@ -20,7 +20,8 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.http.response import HttpResponse, HttpResponseBase
-from django.urls import get_resolver
+from django.template.loader import get_template
+from django.urls import reverse
 from granian.rsgi import Headers, HTTPProtocol, ProtocolClosed, Scope
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -50,7 +51,7 @@ class Web:
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to tell that it lives. What is there by now stays, and isn't looked through for garbage any more."""
-        get_resolver().url_patterns  # noqa: B018 - imports all views
+        warm_up()
         gc.collect()
         gc.freeze()
         self._beating = loop.create_task(health.keep_beating("web", self._threads))
@@ -117,6 +118,14 @@ class Web:
         protocol.response_bytes(response.status_code, head, response.content)
         response.close()
         return None
+
+
+def warm_up() -> None:
+    """Load what the first pages would have to wait for: all views, routes and templates."""
+    reverse("livez")
+    folder = settings.BASE_DIR / "templates"
+    for path in sorted(folder.rglob("*.html")):
+        get_template(path.relative_to(folder).as_posix())
 
 
 async def read_body(headers: Headers, protocol: HTTPProtocol) -> IO[bytes] | None:
