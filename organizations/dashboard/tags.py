@@ -96,9 +96,8 @@ def icon(name: str, size: int = 16) -> SafeString:
 @lru_cache(maxsize=256)
 def _icon(name: str, size: int) -> SafeString:
     head, _, drawing = _drawings().read(f"{name}.svg").decode().partition(">")
-    head = re.sub(
-        r'\b(width|height)="\d+"', rf'\1="{size}"', head.replace(' xmlns="http://www.w3.org/2000/svg"', "")
-    )
+    head = " ".join(head.replace('xmlns="http://www.w3.org/2000/svg"', "").split())
+    head = re.sub(r'(?<=\s)(width|height)="\d+"', rf'\1="{size}"', head)
     return mark_safe(f'{head} aria-hidden="true">{drawing}')  # noqa: S308 (a package's own file)
 
 
