@@ -12,6 +12,7 @@ from tests.faults.installation import EXCHANGE, SLUG, Installation, Requests
 PACE = 0.35  # seconds a word
 PERSONAS = ("agreeable", "haggler", "asks_details", "stubborn", "unknown_load")
 STARTED_AT_ONCE = 5  # a second: all at once they would end at once, too
+NUMBERS = itertools.count(3_000_000)  # nobody is rung in two soaks
 
 
 class Talks:
@@ -19,7 +20,6 @@ class Talks:
 
     def __init__(self, at: Installation, requests: Requests, count: int) -> None:
         self._at, self._requests, self._count = at, requests, count
-        self._numbers = itertools.count(3_000_000)
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="talks")
         self.called_in: list[str] = []  # the provider's ids
@@ -48,7 +48,7 @@ class Talks:
                     self._call_in()
 
     def _call_in(self) -> None:
-        number = next(self._numbers)
+        number = next(NUMBERS)
         wish = {
             "from": f"+1312{number}",
             "to": self._number,
@@ -62,7 +62,7 @@ class Talks:
             self.called_in.append(answer.json()["sid"])
 
     def _call_out(self) -> None:
-        number = next(self._numbers)
+        number = next(NUMBERS)
         self._at.http.put(
             f"{EXCHANGE}/exchange/subscribers/+1312{number}",
             json={
