@@ -58,12 +58,12 @@ def prompt(task: str, *args: Any) -> None:
 
 
 # What one message does for many that ask: seconds between two of them from a process.
-PAUSE = 1.0
+PAUSE = 0.5
 _due: dict[tuple[str, tuple[Any, ...]], float] = {}  # by message, when it was last sent or will be
 
 
 def prompt_once(task: str, *args: Any) -> None:
-    """`prompt` for a task that does at once all that there is to do: sent at most once a second."""
+    """`prompt` for a task that does at once all that there is to do: sent at most twice a second."""
     transaction.on_commit(lambda: _send_once(task, args), robust=True)
 
 
