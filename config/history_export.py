@@ -11,6 +11,7 @@ from bids.models import Bid, Booking
 from calls.models import Conversation, ConversationLoad, EmailMessage
 from calls.states import CALL_LIFECYCLE, Channel
 from carriers.models import Carrier
+from loads.load_events import event_of
 from loads.models import LoadEvent
 
 BATCH = 500
@@ -21,7 +22,8 @@ type Line = dict[str, Any]
 def history_of(organization_id: int) -> Iterator[bytes]:
     """The lines, batch by batch from the database; a call that isn't over is left out: an import takes none.
 
-    A load is told by the very messages of its TMS that were accepted, in their order.
+    A load is told by the very messages of its TMS that were accepted, in their order; by what they changed, where a
+    mapping read them.
     """
     for lines in (_loads(organization_id), _carriers(organization_id), _conversations(organization_id)):
         for line in lines:
@@ -30,8 +32,21 @@ def history_of(organization_id: int) -> Iterator[bytes]:
 
 def _loads(organization_id: int) -> Iterator[Line]:
     rows = LoadEvent.unscoped.filter(organization=organization_id, is_accepted=True).exclude(raw=b"")
-    for raw in rows.order_by("pk").values_list("raw", flat=True).iterator(BATCH):
-        yield {"type": "load", "event": json.loads(bytes(raw))}
+    values = rows.order_by("pk").values_list("raw", "mapping", "load__external_id", "changes")
+    for raw, mapping, external_id, changes in values.iterator(BATCH):
+        if mapping is None and (event := _own_form(bytes(raw), external_id)) is not None:
+            yield {"type": "load", "event": event}
+        elif external_id:
+            yield {"type": "load", "event": event_of(external_id, changes)}
+
+
+def _own_form(raw: bytes, external_id: str) -> Any:
+    """The message, where it is a load event of our own form; None where a mapping that is gone has read it."""
+    try:
+        event = json.loads(raw)
+    except ValueError:
+        return None
+    return event if isinstance(event, dict) and event.get("id") == external_id else None
 
 
 def _carriers(organization_id: int) -> Iterator[Line]:

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import DecimalField
+
 from loads.models import Load, LoadStatus, StopType, instant
 from organizations.api.fields import Array, Choice, Flag, LocalDateTime, Number, Object, Text, TimeZoneName
 from organizations.equipment import normalize
@@ -159,6 +161,7 @@ PLACE_PARTS = ("city", "state", "zip", "country", "timezone")
 API_NAMES = {column: name for name, column, _ in FIELDS} | {
     f"{place}_{part}": f"{place}.{part}" for place in PLACES for part in PLACE_PARTS
 }
+AMOUNTS = {name for name, column, _ in FIELDS if isinstance(Load._meta.get_field(column), DecimalField)}
 DERIVED = ("origin_place_id", "destination_place_id", "equipment_type", "pickup_at", "dropoff_at")
 STOP_PARTS = ("street", *PLACE_PARTS)
 STOP_COLUMNS = ("position", "type", *STOP_PARTS, "window_start", "window_end")
@@ -352,4 +355,28 @@ def test_event(at: datetime) -> dict[str, Any]:
         "dropoffEndTime": f"{next_day}T16:00:00",
         "outboundCarrierSalesEnabled": False,
         "locked": True,
+    }
+
+
+def event_of(external_id: str, changes: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """The load event, in the webhook's own form, that changes a load as a kept one did."""
+    event: dict[str, Any] = {"id": external_id}
+    for name, (_, new) in changes.items():
+        place, _, part = name.partition(".")
+        if name == "stops":
+            event["stops"] = [_stop_of(stop) for stop in new or ()]
+        elif part:
+            event.setdefault(place, {})[part] = new
+        elif name != "id":
+            event[name] = Decimal(new) if name in AMOUNTS and new is not None else new
+    return event
+
+
+def _stop_of(stop: Mapping[str, Any]) -> dict[str, Any]:
+    """A stop as `plain_stops` has it, in the webhook's own form."""
+    return {
+        "type": stop.get("type"),
+        "address": {part: stop[part] for part in STOP_PARTS if part in stop},
+        "windowStart": stop.get("window_start"),
+        "windowEnd": stop.get("window_end"),
     }

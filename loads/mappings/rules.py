@@ -162,7 +162,16 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
             event[name] = read_moment(value, place, rules.get("clock") or LOCAL)
         except Unreadable as error:
             errors.append({"field": name, "code": "unreadable", "detail": str(error)})
+    for end in ("pickup", "dropoff"):
+        _drop_midnight(event, f"{end}Time", f"{end}EndTime")
     return event, errors
+
+
+def _drop_midnight(told: dict[str, Any], start: str, end: str) -> None:
+    """Leave out a window's end before its beginning whose time of day wasn't told: a date alone is its midnight."""
+    first, last = told.get(start), told.get(end)
+    if first and last and last < first and last.endswith("T00:00:00"):
+        del told[end]
 
 
 def _there(path: str, record: Any) -> Any:
@@ -235,6 +244,7 @@ def _stop(at: int, record: Any, rules: Mapping[str, Any], errors: list[FieldErro
             stop[name] = read_moment(value, address, rules.get("clock") or LOCAL)
         except Unreadable as error:
             errors.append({"field": f"stops.{at}.{name}", "code": "unreadable", "detail": str(error)})
+    _drop_midnight(stop, "windowStart", "windowEnd")
     return stop
 
 

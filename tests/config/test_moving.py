@@ -1,9 +1,11 @@
 """An organization exported and imported elsewhere: the same figures, the same lists, the same files."""
 
+import json
 import shutil
 import tarfile
 from datetime import timedelta
 
+import orjson
 import pytest
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
@@ -11,7 +13,12 @@ from django.db import models
 
 from analytics.rebuilding import complete
 from calls.models import Call, DoNotCall, SpokenWords
+from config.history_export import history_of
 from config.organization_move import LEFT, moved_models
+from loads.api import load_record
+from loads.load_events import SAMPLE
+from loads.mappings.ready import READY
+from loads.models import Load, LoadEvent, LoadMapping
 from organizations import services as organizations
 from organizations.models import AuditEntry, EventEndpoint, Membership, Organization, User
 from organizations.privacy import erasing
@@ -29,6 +36,7 @@ from tests.factories import (
     MembershipFactory,
     OrganizationFactory,
 )
+from tests.loads.test_mappings import TENDER
 from tests.organizations.privacy import figures
 from tests.organizations.privacy.test_erasing import NUMBER, spoken_of
 
@@ -130,6 +138,45 @@ def test_history_in_the_file_is_what_an_import_takes(acme, api, tmp_path):
     plain = organizations.create_token(organization=other, name="t", by=system("tests"), at=NOW).plain
     api.defaults["HTTP_AUTHORIZATION"] = f"Bearer {plain}"
     assert figures.analytics(api, DAY) == answers
+
+
+def loads_told(organization):
+    """Its loads as the API tells them, but for when they came."""
+    with scope(organization.pk):
+        records = [load_record(load) for load in Load.objects.order_by("external_id")]
+    for record in records:
+        del record["createdAt"], record["updatedAt"]
+    return records
+
+
+@pytest.mark.parametrize("is_mapping_gone", [False, True])
+def test_loads_of_another_form_are_told_in_our_own(acme, api, is_mapping_gone):
+    made = LoadMapping.unscoped.create(
+        organization=acme, name="EDI", slug="edi", format="x12", rules=READY["edi_204"].rules, is_on=True
+    )
+    canceled = TENDER.replace(b"B2A*00", b"B2A*01")
+    for message in (TENDER, canceled):
+        sent = api.post("/api/v1/webhooks/loads/events/edi", message, content_type="application/edi-x12")
+        assert sent.status_code == 200
+    api.post("/api/v1/webhooks/loads/events", json.dumps(SAMPLE), content_type="application/json")
+    before = loads_told(acme)
+    statuses = list(LoadEvent.unscoped.order_by("pk").values_list("changes__status", flat=True))
+    if is_mapping_gone:
+        made.delete()
+    lines = [orjson.loads(line) for line in history_of(acme.pk)]
+    LoadEvent.unscoped.all().delete()
+    Load.unscoped.all().delete()
+
+    for line in lines:
+        assert line["type"] == "load"
+        event = json.dumps(line["event"])
+        assert (
+            api.post("/api/v1/webhooks/loads/events", event, content_type="application/json").status_code
+            == 200
+        )
+
+    assert loads_told(acme) == before
+    assert list(LoadEvent.unscoped.order_by("pk").values_list("changes__status", flat=True)) == statuses
 
 
 def test_calls_under_way_are_ended_not_dialed(acme, moved):

@@ -288,6 +288,26 @@ def test_a_number_without_its_unit_or_a_date_that_is_missing_is_left_out():
     assert read({"id": "1"}, {"fields": paths}) == ({"id": "1"}, [])
 
 
+def test_a_window_s_end_without_its_time_is_left_out():
+    times = {
+        "pickupTime": "[day, from]",
+        "pickupEndTime": "[day, to]",
+        "dropoffTime": "due",
+        "dropoffEndTime": "due",
+    }
+    stops = {"stops": "stops", "stopFields": {"windowStart": "[day, from]", "windowEnd": "[day, to]"}}
+    day = {"day": "2026-12-31", "from": "07:30"}
+    message = {"id": "1", "due": "2027-01-02", "stops": [day]} | day
+    event, errors = read(message, {"fields": {"id": "id"} | times} | stops)
+
+    assert errors == []
+    assert (event["pickupTime"], event.get("pickupEndTime")) == ("2026-12-31T07:30:00", None)
+    assert event["dropoffTime"] == event["dropoffEndTime"] == "2027-01-02T00:00:00"
+    assert "windowEnd" not in event["stops"][0]
+    message |= {"to": "06:00"}  # what was told stands, and the webhook's own rules judge it
+    assert read(message, {"fields": {"id": "id"} | times})[0]["pickupEndTime"] == "2026-12-31T06:00:00"
+
+
 @pytest.mark.parametrize("name", READY)
 def test_ready_rules_are_paths_to_fields(name):
     given = READY[name].rules
