@@ -218,7 +218,7 @@ def words_against(load: Load, rules: OutreachRules, *, at: datetime) -> str:
     if Booking.objects.filter(load=load).exists():
         return "This load is booked."
     if not load.is_outbound_sales_enabled:
-        return "Outbound is off for this load in your TMS."
+        return "Your TMS hasn’t turned on outbound for this load."
     reason = why_over(load)
     if reason == StopReason.LOAD_WITHDRAWN and load.is_quote:
         return "This load is still a quote. You can call these carriers once it’s awarded."

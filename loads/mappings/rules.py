@@ -59,6 +59,7 @@ STOP_LABELS = {
 FLAGS = {name for name, _, empty in FIELDS if empty is False}
 TIMES = ("pickupTime", "pickupEndTime", "dropoffTime", "dropoffEndTime")
 AMOUNTS = ("customerRate", "startRate", "maxRate", "bookNowRate")
+SHARES = ("startRate", "maxRate")  # may be so many percent of the customer rate, where a message tells none
 WORDED = {
     "status": "Status",
     "equipment": "Equipment",
@@ -93,6 +94,7 @@ def default_rules() -> dict[str, Any]:
         "stopFields": {},
         "words": {},
         "units": {"totalDistance": "mi", "weight": "lb"},
+        "shares": {},
         "clock": LOCAL,
     }
 
@@ -148,6 +150,7 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
                     event[name] = found_value
         except Unreadable as error:
             errors.append({"field": name, "code": "unreadable", "detail": str(error)})
+    _fill_rates(event, rules.get("shares") or {})
     _read_stops(event, record, rules, errors)
     _fill_ends(event)
     for address in (
@@ -165,6 +168,15 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
     for end in ("pickup", "dropoff"):
         _drop_midnight(event, f"{end}Time", f"{end}EndTime")
     return event, errors
+
+
+def _fill_rates(event: dict[str, Any], shares: Mapping[str, int]) -> None:
+    """Take the rates that the message doesn't tell as a share of the customer rate, in whole dollars."""
+    if (whole := event.get("customerRate")) is None:
+        return
+    for name, percent in shares.items():
+        if event.get(name) is None:
+            event[name] = Decimal(round(whole * percent / 100))
 
 
 def _drop_midnight(told: dict[str, Any], start: str, end: str) -> None:

@@ -38,6 +38,9 @@ ZONES = {
     "America/Los_Angeles": "Pacific",
 }
 UNITS = {"totalDistance": {"mi": "Miles", "km": "Kilometers"}, "weight": {"lb": "Pounds", "kg": "Kilograms"}}
+PATH_HINTS = {
+    "outboundCarrierSalesEnabled": "Blank = the agent only answers calls. `true`, in backticks = always on."
+}
 WORD_HINTS = {
     "status": f"Theirs = ours, one per line. Ours: {', '.join(LoadStatus.values)}.",
     "equipment": "Theirs = what it is, one per line. Example: V = Dry van.",
@@ -96,7 +99,9 @@ class MappingForm(forms.Form):
             "sample": sample,
         }
         super().__init__(data, initial=initial)
-        self.groups: dict[str, list[str]] = {"fields": [], "stopFields": [], "units": [], "words": []}
+        self.groups: dict[str, list[str]] = {
+            name: [] for name in ("fields", "stopFields", "shares", "units", "words")
+        }
         for group, labels in (("fields", rules.LABELS), ("stopFields", rules.STOP_LABELS)):
             for name, label in labels.items():
                 path = forms.CharField(
@@ -104,11 +109,22 @@ class MappingForm(forms.Form):
                     required=False,
                     max_length=MAX_PATH,
                     initial=given[group].get(name, ""),
+                    help_text=PATH_HINTS.get(name, ""),
                     widget=forms.TextInput(
                         attrs={"autocomplete": "off", "spellcheck": "false", "class": "mono"}
                     ),
                 )
                 self._add(group, name, path)
+        for name in rules.SHARES:
+            share = forms.IntegerField(
+                label=f"{rules.LABELS[name]}, % of customer rate",
+                required=False,
+                min_value=1,
+                max_value=100,
+                initial=given["shares"].get(name),
+                help_text="Used when the message has no such rate.",
+            )
+            self._add("shares", name, share)
         for name, choices in UNITS.items():
             unit = forms.ChoiceField(
                 label=f"{rules.LABELS[name]} in", choices=choices.items(), initial=given["units"].get(name)
@@ -144,6 +160,11 @@ class MappingForm(forms.Form):
     def stop_paths(self) -> list[forms.BoundField]:
         """Where a stop's fields stand."""
         return self.bound("stopFields")
+
+    @property
+    def shares(self) -> list[forms.BoundField]:
+        """What is taken for rates that a message doesn't tell."""
+        return self.bound("shares")
 
     @property
     def units(self) -> list[forms.BoundField]:

@@ -20,6 +20,7 @@ from organizations.dashboard.requests import (
     render_page_or_part,
 )
 from organizations.events import services
+from organizations.events.delivery import unfinished
 from organizations.events.types import TEST, TYPES, headers_kept
 from organizations.models import Delivery, EventEndpoint
 from organizations.outbound import MAX_URL
@@ -257,6 +258,12 @@ def _found(pk: int) -> EventEndpoint:
     return get_object_or_404(EventEndpoint.objects.all(), pk=pk)
 
 
+def _under_way(endpoint: EventEndpoint) -> str:
+    """What is still to be delivered, in words; empty where nothing is."""
+    count = unfinished(endpoint).count()
+    return f"{count:,} event{' is' if count == 1 else 's are'} still being tried, under All." if count else ""
+
+
 def _endpoint(
     request: DashboardRequest, endpoint: EventEndpoint, *, form: EndpointForm | None = None, secret: str = ""
 ) -> HttpResponse:
@@ -272,6 +279,7 @@ def _endpoint(
         "form": form or EndpointForm(endpoint=endpoint),
         "secret": secret,
         "is_missed": is_missed,
+        "under_way": _under_way(endpoint) if is_missed else "",
         "deliveries": [(row, TONES.get(DeliveryStatus(row.status), "")) for row in found[:SHOWN]],
         "missed": services.missed(endpoint)[:MOST_MISSED].count(),
         "most_missed": MOST_MISSED,

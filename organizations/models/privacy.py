@@ -17,6 +17,10 @@ class Days(models.PositiveSmallIntegerField):
         kwargs["validators"] = [MinValueValidator(1), MaxValueValidator(MAX_DAYS)]
         super().__init__(**kwargs)
 
+    def formfield(self, **kwargs):
+        """A field that takes no 0 either."""
+        return super().formfield(**{"min_value": 1, **kwargs})
+
     def deconstruct(self):
         """For migrations."""
         name, path, args, kwargs = super().deconstruct()

@@ -254,7 +254,7 @@ def test_outreach_is_started_read_and_stopped(api, load):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"is_outbound_sales_enabled": False}, "Outbound is off"),
+        ({"is_outbound_sales_enabled": False}, "hasn’t turned on outbound"),
         ({"held_at": NOW}, "put on hold"),
         ({"status": "DELIVERED"}, "covered elsewhere"),
         ({"pickup_at": NOW}, "Too close to pickup"),

@@ -288,6 +288,22 @@ def test_a_number_without_its_unit_or_a_date_that_is_missing_is_left_out():
     assert read({"id": "1"}, {"fields": paths}) == ({"id": "1"}, [])
 
 
+@pytest.mark.parametrize(
+    ("message", "target", "most"),
+    [
+        ({"id": "1", "sell": "2,719.50"}, 2176, 2448),
+        ({"id": "1", "sell": 2719.5, "buy": 2500}, 2176, 2500),
+        ({"id": "1"}, None, None),
+        ({"id": "1", "buy": 2500}, None, 2500),
+    ],
+)
+def test_rates_that_are_not_told_are_shares_of_the_customer_s(message, target, most):
+    paths = {"id": "id", "customerRate": "sell", "maxRate": "buy"}
+    event, errors = read(message, {"fields": paths, "shares": {"startRate": 80, "maxRate": 90}})
+
+    assert (event.get("startRate"), event.get("maxRate"), errors) == (target, most, [])
+
+
 def test_a_window_s_end_without_its_time_is_left_out():
     times = {
         "pickupTime": "[day, from]",

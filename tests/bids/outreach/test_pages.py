@@ -88,7 +88,7 @@ def test_why_not_is_told(client, page, load, make_carrier):
 
     told = text_of(page())
 
-    assert "Outbound is off for this load in your TMS." in told
+    assert "Your TMS hasn’t turned on outbound for this load." in told
     assert "Call them" not in told
     client.post(reverse("bids:start_outreach", args=[load.pk]))
     assert not Outreach.objects.exists()

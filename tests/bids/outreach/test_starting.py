@@ -36,7 +36,7 @@ def statuses(world):
         ({"held_at": NOW}, "The load was put on hold."),
         ({"status": "COVERED"}, "The load was covered elsewhere."),
         ({"status": "OPPORTUNITY"}, "This load is still a quote."),
-        ({"is_outbound_sales_enabled": False}, "Outbound is off"),
+        ({"is_outbound_sales_enabled": False}, "hasn’t turned on outbound"),
         ({"pickup_time": None}, "Missing info: pickup time."),
         ({"status": "CANCELED"}, "This load isn’t available to carriers right now."),
         ({"pickup_at": NOW + timedelta(minutes=59)}, "Too close to pickup"),

@@ -302,6 +302,17 @@ def test_missed_event_is_found_and_sent_again_in_four_clicks(manager, acme, endp
     assert missed.due_at <= timezone.now()
 
 
+def test_what_is_still_being_tried_has_not_arrived(manager, acme, endpoint):
+    url = f"{PAGES}{endpoint.pk}/?show=missed"
+    assert "Everything arrived" in manager.get(url).text
+    for status in (DeliveryStatus.PENDING, DeliveryStatus.WAITING):
+        DeliveryFactory(organization=acme, endpoint=endpoint, status=status)
+
+    told = manager.get(url).text
+    assert "2 events are still being tried" in told
+    assert "Everything arrived" not in told
+
+
 def test_endpoints_page_costs_the_same_however_much_was_sent(
     manager, acme, endpoint, django_assert_num_queries
 ):
