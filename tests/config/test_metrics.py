@@ -288,8 +288,9 @@ print(sentry_sdk.get_client().is_active(), type(trace.get_tracer_provider()).__m
 
 @pytest.mark.parametrize(("code", "more", "expected"), [
     (UNSET, {}, "[]"),
-    (SET, {"SENTRY_DSN": "http://key@127.0.0.1:9/1", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9",
-           "OTEL_BSP_EXPORT_TIMEOUT": "100", "OTEL_EXPORTER_OTLP_TIMEOUT": "1"}, "True opentelemetry.sdk.trace"),
+    pytest.param(SET, {"SENTRY_DSN": "http://key@127.0.0.1:9/1", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9",
+                       "OTEL_BSP_EXPORT_TIMEOUT": "100", "OTEL_EXPORTER_OTLP_TIMEOUT": "1"},
+                 "True opentelemetry.sdk.trace", marks=pytest.mark.deep),
 ])  # fmt: skip
 def test_telemetry_is_imported_where_it_is_asked_for(code, more, expected):
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"} | more

@@ -160,6 +160,7 @@ def history(calls, **sizes):
     return list(as_bytes(lines(plan)))
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_killed_and_started_again_it_comes_to_the_same(run, acme, rival, tmp_path):
     made = history(2_500)
