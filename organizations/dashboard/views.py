@@ -25,7 +25,7 @@ from organizations.tenancy import actors
 from organizations.tenancy.actors import user
 from organizations.tenancy.states import Scope
 
-SCOPES: dict[str, str] = {Scope.READ: "read", Scope.INGEST: "send loads", Scope.CALL: "start calls"}
+SCOPES: dict[str, str] = {Scope.READ: "read", Scope.INGEST: "send loads", Scope.CALL: "start calls and book loads"}
 
 
 @require_safe

@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100)),
                 ('prefix', models.CharField(editable=False, max_length=12)),
                 ('digest', models.BinaryField(max_length=32, unique=True)),
-                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, offers, carriers and analytics'), ('ingest', 'Send loads to Loadline'), ('call', 'Start calls')], max_length=10), default=organizations.models.tenants.all_scopes)),
+                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('read', 'Read calls, offers, carriers and analytics'), ('ingest', 'Send loads to Loadline'), ('call', 'Start calls, decide on offers, book loads')], max_length=10), default=organizations.models.tenants.all_scopes)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('created_by', models.CharField(editable=False, max_length=100)),
                 ('expires_at', models.DateTimeField(blank=True, null=True)),

@@ -20,7 +20,7 @@ class Scope(models.TextChoices):
 
     READ = "read", "Read calls, offers, carriers and analytics"
     INGEST = "ingest", "Send loads to Loadline"
-    CALL = "call", "Start calls"
+    CALL = "call", "Start calls, decide on offers, book loads"
 
 
 class EndpointKind(models.TextChoices):
