@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from calls.language.amid import thoughts
-from calls.language.clauses import read_reason
+from calls.language.clauses import read_reason, thoughts
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.places import Named, Reader
 from calls.language.reading import Act, Expecting, Listening, Place
+from calls.language.time_words import clocks_in
 from calls.language.times import read_when
 
 # An appointment that the other side moved.
@@ -160,6 +160,25 @@ _DISPATCH = re.compile(
 def is_dispatch(heard: str) -> bool:
     """Whether a dispatcher speaks: "this is dispatch at …"."""
     return bool(_DISPATCH.search(plain(heard)))
+
+
+# How much was lost on the way.
+
+
+_LOST = re.compile(
+    r"\b(?:los[et]|losing|lost|wasted|burned|cost (?:me|us|him|her)|set (?:me|us|him|her) back|perdi|perdimos|perdio|"
+    r"me (?:quito|quitaron|costo)|nos (?:quito|quitaron|costo))\b[^.;@~]{0,25}~(?P<long>\d+)"
+)
+_MADE_UP = re.compile(
+    r"\b(?:made (?:it|that|the time) (?:back )?up|made up|still (?:be )?(?:on time|good|make it|gonna make|making)|"
+    r"on time|recuper\w+|a tiempo)\b"
+)
+
+
+def minutes_lost(heard: str, language: str) -> int:
+    """How long a delay is that is told by what was lost: "lost about an hour at the scale"; 0 where none is."""
+    found = _LOST.search(clocks_in(heard, language))
+    return int(found["long"]) if found and not _MADE_UP.search(plain(heard)) else 0
 
 
 # Why, and what it depends on.

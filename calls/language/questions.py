@@ -288,6 +288,7 @@ _REFUSES = re.compile(
     r"|\bno (?:nos |me |le |les )?(?:funciona|sirve|conviene|queda|va a (?:poder|funcionar|servir)"
     r"|se puede|puedo|podemos"
     r"|es posible|podria\w*)\b|\bimposible\b|\bestamos cerrados\b"
+    rf"|\b(?:closed|cerrados?)(?: (?:on|all|every|el|los))* (?:{DAYS})s?\b"
 )
 _FITS = re.compile(
     r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"

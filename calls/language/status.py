@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from calls.language.clauses import read_reason
 from calls.language.number_words import figures, languages_of, plain
+from calls.language.osd import tells_of_freight_trouble
 from calls.language.questions import (
     DAYS,
     MAX_LETTERS,
@@ -59,6 +60,7 @@ _LASTS = re.compile(
     r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)|"
     r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
+_LOST = re.compile(r"\b(?:los[et]|losing|cost (?:me|us|him)|set (?:me|us|him) back|perd(?:i|io|imos))\b")
 _DONE_BY = re.compile(
     r"\b(?:(?:be|get|getting|got) (?:out(?: of here)?|done|finished|unloaded|loaded|empty|released|rolling)|"
     r"(?:un)?loaded|done|out)(?: \w+)? (?:by|at|around|about|in)\b|"
@@ -217,18 +219,6 @@ _TURNED_AWAY = re.compile(
     r"\b(?:order|load|freight|carga) (?:ain'?t|isn'?t|is not|won'?t be|no (?:va a )?esta\w*) "
     r"(?:ready|list[oa])\b"
 )
-_FREIGHT = (
-    r"(?:pallets?|skids?|cases?|boxes|cartons?|product|freight|load|tarimas?|cajas?|producto|mercancia|carga)"
-)
-_FREIGHT_TROUBLE = re.compile(
-    rf"\b(?:refus\w+|reject\w+|short(?:ed)?|missing|rechaz\w+|falt(?:an?|aron))"
-    rf"(?: (?:the|my|it|me|whole|like|about|some|part of|of|"
-    rf"\d+|one|two|three|four|five|six|a|un\w*|dos|tres|cuatro|la|las|el|los))* {_FREIGHT}\b|"
-    rf"\b{_FREIGHT}(?: (?:is|are|was|were|got|come|came|all|look\w*|que|v(?:ie|e)n\w+|llego|llegaron|esta\w*))* "
-    r"(?:damaged?|crushed|busted|broke\w*|soaked|wet|leakin[g']?|refused|rejected|short|danad\w+|quebrad\w+|mojad\w+|rechazad\w+)\b|"
-    r"\bwrong (?:product|freight|load on)\b|\b(?:osd|os ?(?:&|and) ?d|overage|shortage)\b|"
-    r"\bseal (?:is|was|'?s)? ?(?:broken|cut|missing)\b"
-)
 _GONE = re.compile(
     r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
     r"\b(?:that one|that load|it)(?: is|'?s)? (?:already |been )(?:delivered|dropped|unloaded|off)\b|"
@@ -331,12 +321,6 @@ _UNITS = {
     **dict.fromkeys(("minuto", "minutos", "min", "mins"), "minutes"),
     **dict.fromkeys(("hora", "horas", "hr", "hrs"), "hours"),
 }
-
-
-def tells_of_freight_trouble(heard: str) -> bool:
-    """Whether freight is refused, damaged, short or the wrong one, or a seal is broken: the broker's to settle."""
-    words = plain(heard)
-    return bool(_FREIGHT_TROUBLE.search(figures(words, languages_of(words, "en")[0])))
 
 
 def says_delivered(heard: str) -> bool:
@@ -484,6 +468,7 @@ def mended(
     if meant.time is None and is_way and (makes := _MAKES.search(plain(heard))):
         at = replace(listening, expecting=Expecting.TIME)
         meant = replace(meant, time=_when(f"at {makes['clock']}", at)[1])
+    is_others = is_others or _LOST.search(plain(heard))
     if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
         span = lasts["span"] or "an hour"
         meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])

@@ -109,7 +109,7 @@ _CALLED_BEFORE = re.compile(
 )
 _SPENT_BEFORE = re.compile(
     r"\b(?:been|last|past|took|takes?|taking|held|had us|had me|waited|sat|sitting|sittin|waiting|slept|"
-    r"driving|lost|every|than|"
+    r"driving|lost|perd(?:i|io|imos)|every|than|"
     r"less|reset|each|my|already|stay|stayed|sleep\w*|only just|for|after|first|only|cost|stopped|kept|"
     r"wait|there|here|pay for|tardaron|llevo|mis|trae|sobra|parado|tuvo|tuvieron|at)\b[^.,;@~]{0,22}$"
 )
@@ -329,7 +329,7 @@ class _Reader:
         """Whether "midnight" is the end of the day named: of today's, and of tomorrow's."""
         return self.day is not None and (
             self.day == self.now.date()
-            or re.search(r"\btomorrow\W*$", clock.before) is not None
+            or re.search(r"\btomorrow(?: (?:at|by|around|about|like))*\W*$", clock.before) is not None
             or re.match(r"x?,? tomorrow\b", clock.after) is not None
         )
 
@@ -455,7 +455,8 @@ class _Reader:
         if not is_sure and self.expecting == Expecting.CALLBACK and (moment.hour < 6 or moment.hour > 21):
             moment += step
         base = self.end or self.start
-        if base and self.expecting == Expecting.TIME and base.date() > self.now.date():
+        is_coming = clock.hour == 24  # midnight without a day is the coming one
+        if base and not is_coming and self.expecting == Expecting.TIME and base.date() > self.now.date():
             # However many days away it is; rather early than late by as much.
             before = moment + step * max(0, (base - moment) // step)
             moment = min(

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.amid import asks_if_heard
+from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.language.status import is_pause, words_of_time
@@ -27,8 +27,8 @@ from calls.skills.answering import (
     load_of,
     pass_on,
 )
-from calls.skills.check_call_answers import hear, take
-from calls.skills.check_call_beside import lateness, moved_moment
+from calls.skills.check_call_answers import take
+from calls.skills.check_call_hearing import hear, lateness, moved_moment
 from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,

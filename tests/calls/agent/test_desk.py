@@ -4,25 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from bids.services.rehearsal_stage import Stage, stage
+from bids.services.rehearsal_stage import Stage
 from calls.language.desk import asks_which, deadline, denies_saying, puts_us_through, sends_elsewhere
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
-from calls.setup import CUSTOM, STANDARD
-from tests.calls.agent.test_custom_free import BRING, DOCK, load  # noqa: F401 (a fixture)
-from tests.factories import NOW, AgentFactory
-
-DESK = STANDARD[CUSTOM]
+from tests.calls.agent.test_custom_free import BRING, DOCK
+from tests.factories import NOW
 
 
-@pytest.fixture
-def desk(in_acme):
-    """The agent that every brokerage has from the start."""
-    with stage():
-        yield AgentFactory(organization=in_acme, **DESK)
-
-
-def hold(agent, load, *said):  # noqa: F811
+def hold(agent, load, *said):
     """What the agent says to each; the call's data; all that was passed on."""
     talk = Stage(agent, load, phone="+14175550131", at=NOW, language=BuiltIn())
     replies = [talk.opens(), *(talk.hears(words) for words in said)]
@@ -91,7 +81,7 @@ def test_desk_that_sends_us_elsewhere_is_heard(words, outcome):
     assert sends_elsewhere(words) == outcome
 
 
-def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):  # noqa: F811
+def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):
     replies, told, _ = hold(
         desk,
         load,
@@ -113,7 +103,7 @@ def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):  # noqa
     assert replies[6].text.endswith(BRING)
 
 
-def test_email_alone_is_an_outcome(desk, load):  # noqa: F811
+def test_email_alone_is_an_outcome(desk, load):
     replies, told, open_questions = hold(
         desk,
         load,
@@ -131,7 +121,7 @@ def test_email_alone_is_an_outcome(desk, load):  # noqa: F811
     assert open_questions == []
 
 
-def test_address_is_asked_for_once(desk, load):  # noqa: F811
+def test_address_is_asked_for_once(desk, load):
     replies, told, _ = hold(desk, load, "just send us an email", "it's on our website")
 
     assert replies[1].text == "Sure, we'll email. What's the address?"
@@ -174,7 +164,7 @@ def test_address_is_asked_for_once(desk, load):  # noqa: F811
         ),
     ],
 )
-def test_hours_of_the_office_are_no_proposal(desk, load, said, outcome, opens, name):  # noqa: F811
+def test_hours_of_the_office_are_no_proposal(desk, load, said, outcome, opens, name):
     replies, told, _ = hold(desk, load, *said)
 
     assert replies[-1].is_last
@@ -184,7 +174,7 @@ def test_hours_of_the_office_are_no_proposal(desk, load, said, outcome, opens, n
     assert not {"proposedDay", "proposedTime", "answers"} & told.keys()
 
 
-def test_who_offers_an_hour_after_all_is_heard(desk, load):  # noqa: F811
+def test_who_offers_an_hour_after_all_is_heard(desk, load):
     replies, told, _ = hold(
         desk,
         load,
@@ -197,7 +187,7 @@ def test_who_offers_an_hour_after_all_is_heard(desk, load):  # noqa: F811
     assert replies[-1].text.endswith(DOCK)
 
 
-def window(load, hours):  # noqa: F811
+def window(load, hours):
     load.pickup_end_time = load.pickup_time + timedelta(hours=hours)
     load.save()
 
@@ -211,7 +201,7 @@ def window(load, hours):  # noqa: F811
         ("a las ocho no se puede tengo lugar a las diez o a las once y media", "10:00"),
     ],
 )
-def test_earliest_that_suits_the_window_is_picked(desk, load, offer, best):  # noqa: F811
+def test_earliest_that_suits_the_window_is_picked(desk, load, offer, best):
     window(load, 5)
     replies, told, _ = hold(desk, load, offer)
 
@@ -241,7 +231,7 @@ def test_earliest_that_suits_the_window_is_picked(desk, load, offer, best):  # n
         (("you want ten or eleven thirty",), "10:00", False),
     ],
 )
-def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, beside):  # noqa: F811
+def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, beside):
     window(load, 5)
     offer = "nine's gone i can do ten or eleven thirty"
     replies, told, _ = hold(desk, load, offer, *said)
@@ -252,7 +242,7 @@ def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, besid
     assert "can't confirm" not in replies[-1].text
 
 
-def test_hours_without_a_day_are_of_the_appointments_day(desk, load):  # noqa: F811
+def test_hours_without_a_day_are_of_the_appointments_day(desk, load):
     load.pickup_time = load.pickup_time.replace(hour=17)
     window(load, 6)
     said = (
@@ -265,7 +255,7 @@ def test_hours_without_a_day_are_of_the_appointments_day(desk, load):  # noqa: F
     assert told["proposedElse"] == {"proposedDay": "2026-03-05", "proposedTime": "09:00"}
 
 
-def test_closed_day_is_no_offer_and_another_is_asked_for(desk, load):  # noqa: F811
+def test_closed_day_is_no_offer_and_another_is_asked_for(desk, load):
     replies, told, _ = hold(desk, load, "no we're closed tomorrow for the holiday")
 
     assert replies[-1].text.endswith("What would work for you instead?")
@@ -287,7 +277,7 @@ def test_question_which_of_them_is_heard(words, asks):
     assert asks_which(words) == asks
 
 
-def test_by_when_they_need_to_know_is_passed_on(desk, load):  # noqa: F811
+def test_by_when_they_need_to_know_is_passed_on(desk, load):
     replies, _, open_questions = hold(
         desk,
         load,
@@ -312,7 +302,7 @@ def test_by_when_they_need_to_know_is_passed_on(desk, load):  # noqa: F811
         ("whose freight is it", "pass your question on"),
     ],
 )
-def test_question_back_is_answered_and_no_answer(desk, load, words, told):  # noqa: F811
+def test_question_back_is_answered_and_no_answer(desk, load, words, told):
     replies, data, _ = hold(desk, load, words)
 
     expected = "This is the automated assistant" if "company" in words else told
@@ -321,14 +311,14 @@ def test_question_back_is_answered_and_no_answer(desk, load, words, told):  # no
     assert "answers" not in data
 
 
-def test_load_that_is_there_is_no_yes_to_its_hour(desk, load):  # noqa: F811
+def test_load_that_is_there_is_no_yes_to_its_hour(desk, load):
     replies, data, _ = hold(desk, load, "okay i see it here yeah but what time do you have it for")
 
     assert "tomorrow at 8 AM" in replies[-1].text
     assert "answers" not in data
 
 
-def test_spanish_desk_hears_spanish_alone(desk, load):  # noqa: F811
+def test_spanish_desk_hears_spanish_alone(desk, load):
     replies, _, open_questions = hold(
         desk,
         load,
@@ -363,7 +353,7 @@ def test_denial_of_what_we_made_of_it_is_heard(words, denies):
     assert denies_saying(words) == denies
 
 
-def test_what_was_never_said_is_taken_back_and_asked_again(desk, load):  # noqa: F811
+def test_what_was_never_said_is_taken_back_and_asked_again(desk, load):
     replies, told, _ = hold(desk, load, "yeah", "no that's not what i said i never said it works")
 
     assert replies[-1].text.startswith("Sorry, my mistake.")

@@ -1,0 +1,108 @@
+"""What a driver asks amid what he tells, without a question's form or mark. Pure."""
+
+import re
+
+from calls.language.clauses import read_reason
+from calls.language.number_words import languages_of, plain
+from calls.language.questions import asks_load, parted
+from calls.language.reading import Act, Expecting, Topic
+
+_HEARD_ME = re.compile(
+    r"\b(?:(?:did |do )?(?:you|y'?all|ya) (?:hear|heard|get|got|catch|caught|understand) (?:what|me|that|all that)|"
+    r"you (?:didn'?t|never|ain'?t) (?:answer|answered|hear|heard)|me (?:escucho|oyo|entendio)|si (?:me )?(?:oyo"
+    r"|escucho))\b"
+)
+
+
+def asks_if_heard(heard: str) -> bool:
+    """Whether somebody asks whether we have heard what they told before."""
+    return bool(_HEARD_ME.search(plain(heard)))
+
+
+_ASKS = re.compile(
+    r"\b(?:(?<!so )(?<!neither )(?<!nor )(?<!as )(?<!it )(?:do|does|did|can|could|should|will|would|are|is|am"
+    r"|has|have) "
+    r"(?:i|y'?all|yall|they|he|she|it|them|there|we|the (?:\w+ )?(?:shipper|receiver|guys|place|appointment"
+    r"|dock|office|broker))"
+    r"\b(?!'| (?:is|was|are|were)\b)"
+    r"|(?:you|y'?all) (?:think|reckon|figure)\b"
+    r"|(?:do|did|can|could|will|would|are) (?:you|y'?all|u) (?:guys )?(?:know|got|have|want|need|pay|send|get"
+    r"|call|tell|move|"
+    r"gonna|still|ever|sure|check|let|find|text)\b"
+    r"|who'?s (?:gonna |going to |supposed to )?(?:pay|payin[g']?|covering|got|eatin[g']?)\b|who (?:pays|do i"
+    r"|does|is gonna)\b"
+    r"|(?:where|when|how|what|which|why) (?:do|does|did|am|are|is|can|should|would|will) (?:i|we|they|he|she|it"
+    r"|y'?all|you)\b"
+    r"|(?:where|what|when|who|how)'?s (?:the|my|that|their)\b|how (?:much|long|late|early)\b|any (?:chance|way|idea)\b)"
+    r"|\b(?:y'?all|yall) (?:know|payin[g']?|pay|got|gonna)\b"
+)
+_ASKS_ES = re.compile(
+    r"\b(?:(?:le|les|te) (?:pregunt[eo]|estoy preguntando) (?:si|que|por|cuando|donde|quien)|"
+    r"me (?:descargan|cargan|agarran|reciben|atienden|van a (?:descargar|recibir|pagar|cargar)|pagan|pueden"
+    r"|puede|podrian|podria|"
+    r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes"
+    r"|temprano|hoy|manana)|"
+    r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
+    r"(?:a )?quien (?:le )?(?:paga|me|va|pone|cobro|pido)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es"
+    r"|queda)|a que hora (?:abren|cierran|me)|"
+    r"que (?:hago|pasa si|pasa con|hay de))\b"
+)
+_NO_QUESTION = re.compile(
+    r"\b(?:(?:are|is) (?:you|it|that) (?:there|still there|okay|ok|all right)|can (?:you|y'?all) hear"
+    r"|what (?:did|do) you (?:say|need|want)"
+    r"|what'?s (?:that|up)|how'?s it|is it me|what is it|where i|what i|as far as i (?:can|know)|what can i|"
+    r"(?:can|could) i call|all i (?:can|know)|(?:the )?best i can|soon as i can|if i can|that'?s (?:what|how"
+    r"|where|when|all) |"
+    r"no me (?:han|dan|dijeron|descargan|cargan|reciben|agarran|pueden|mandan?)|todavia no me|ya me|que me"
+    r"|si me|cuando me|"
+    r"hasta que|no (?:hay|se puede|puedo|podemos|sabe|saben|tienen|abren)|porque|aqui (?:hay|tienen)|ya hay"
+    r"|unless|dios sabe)\b"
+)
+MIN_QUESTION = 3
+
+
+def asked_amid(heard: str, language: str) -> str:
+    """A question amid what is told, in the caller's words; empty where there is none."""
+    words = plain(heard)
+    pattern = _ASKS_ES if "es" in languages_of(words, language) else _ASKS
+    for found in pattern.finditer(words):
+        start = max(0, found.start() - 25)
+        near = words[start : found.end() + 12]
+        denied = [
+            each
+            for each in _NO_QUESTION.finditer(near)
+            if start + each.start() <= found.start() < start + each.end()
+        ]
+        clause = heard[found.start() :].strip()
+        is_cause = found[0] == "hay " and read_reason(plain(clause), clause, Expecting.TIME, (Act.LATE,))
+        if (
+            denied
+            or is_cause
+            or len(clause.split()) < MIN_QUESTION
+            or asks_load(clause)
+            or asks_if_heard(clause)
+        ):
+            continue
+        return clause
+    return parted(heard).questions[0] if "?" in heard and parted(heard).questions else ""
+
+
+_WHAT_WE_WANT = re.compile(
+    r"\b(?:what (?:do|can|did) (?:you|y'?all|i) (?:need|want|do for|help)|what'?s up|how can i help"
+    r"|en que le (?:ayudo|sirvo)|que se le ofrece"
+    r"|what else)\b"
+)
+_WHICH_LOAD = re.compile(r"\?|\b(?:what|which|whose|who|number|again|cual|que|de que|numero)\b")
+_WHO_PAYS = re.compile(
+    r"\b(?:a )?quien (?:le (?:cobro|pido|mando)|paga|pone)\b|\bwho(?:'s| is)? (?:pay|gonna pay|covering)\w*"
+)
+
+
+def is_idle(topic: Topic, heard: str) -> bool:
+    """Whether nothing of that topic is asked in earnest: "what do you need", or a load that nobody asks about."""
+    words = plain(heard)
+    if topic == Topic.OTHER:
+        return bool(_WHAT_WE_WANT.search(words)) and not _ASKS.search(_WHAT_WE_WANT.sub(" ", words))
+    if topic == Topic.WHO:
+        return bool(_WHO_PAYS.search(words))
+    return topic == Topic.LOAD and not _WHICH_LOAD.search(words)
