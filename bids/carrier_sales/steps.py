@@ -27,7 +27,7 @@ from bids.carrier_sales.pitch_load import PitchLoad
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import note_wishes, other_meant, wants_another
+from bids.carrier_sales.wishes import note_refused, note_wishes, other_meant, wants_another
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
 from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Topic
@@ -263,6 +263,7 @@ def _note(scene: Scene) -> None:
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
         ArrangeCallback(scene).keep("")  # "no driver yet, call me back on my cell"
+    note_refused(scene)
     if notes.step in BEFORE_LOAD:
         note_wishes(scene)
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
