@@ -217,10 +217,9 @@ class ChooseLoad(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """The load picked; another one that was asked for instead; or none."""
         notes = self.notes
-        loads = sorted(
-            load_search.loads().filter(pk__in=notes.candidates),
-            key=lambda load: notes.candidates.index(load.pk),
-        )
+        # A town may be of one that was refused before.
+        named = notes.named if heard.destination else notes.candidates
+        loads = sorted(load_search.loads().filter(pk__in=named), key=lambda load: named.index(load.pk))
         found = picked(loads, heard)
         left = [pk for pk in notes.candidates if pk not in notes.passed]
         if (
@@ -229,9 +228,10 @@ class ChooseLoad(SalesStep):
             and left != notes.candidates
             and not (notes.wanted.is_known or heard.has(Act.LEAVES))
         ):
-            notes.candidates = left  # "Denver don't work": then is it the other one?
-            self.ask()
-            return Move.WAIT
+            # "Denver don't work": then is it the other one?
+            move = _name_loads(self.scene, [Match(load) for load in loads if load.pk in left])
+            notes.named = named
+            return move
         if len(found) == 1:
             if load_search.is_available(found[0]):
                 return select(self.scene, found[0])

@@ -165,6 +165,10 @@ class AnythingElse(SalesStep):
         if has_deal and heard.has(Act.EMPTY) and not heard.questions:
             notes.wanted = Wanted()  # where the truck comes from, not another one
             return Move.ASK_AGAIN if notes.tries else Step.MORE
+        told = heard.email or heard.driver or heard.truck or heard.trailer
+        if has_deal and told and not heard.questions and not notes.wanted.is_known:
+            self.say("thanks")  # "no wait, the trailer's 5321": it is noted by now
+            return Move.ASK_AGAIN
         if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
             return select(self.scene, load)
         if notes.wanted.is_known:

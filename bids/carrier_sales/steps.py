@@ -8,7 +8,13 @@ from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_late_truck, leave_to_team
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
-from bids.carrier_sales.collect_details import CollectDetails, note_details, tells_details, write_details
+from bids.carrier_sales.collect_details import (
+    CollectDetails,
+    hear_put_off,
+    note_details,
+    tells_details,
+    write_details,
+)
 from bids.carrier_sales.deal import (
     drop_conditions,
     figure_of,
@@ -76,6 +82,7 @@ def hear(scene: Scene) -> None:
     if notes.step == Step.DETAILS and tells_details(scene) and is_statement(scene.heard.text, scene.language):
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
+    hear_put_off(scene)
     _note(scene)
     obey(scene, _answer(scene))
     write_details(scene)

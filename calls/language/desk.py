@@ -82,7 +82,8 @@ _OPENING = re.compile(
 # An hour that is the facility's to give, whatever else it says of its hours.
 _GIVES = re.compile(
     r"\b(?:any ?time|whenever|earliest|soonest|i (?:can|could)|we (?:can|could)|(?:can|could) (?:he|she|they|you)|"
-    r"(?:le|les|lo) (?:puedo|podemos|doy|damos)|cuando quiera|a cualquier hora)\b"
+    r"(?:le|les|lo) (?:puedo|podemos|doy|damos)|"
+    r"(?<!no )(?:puedo|podemos) (?:el|a las?|recib\w+|hacer\w*)|cuando quiera|a cualquier hora)\b"
 )
 _SPELLS = re.compile(
     r"\b(?:want|need) me to spell\b|\b(?:should|can|do) i (?:need to )?spell\b|\ble deletreo\b"

@@ -69,11 +69,11 @@ def spans_of(text: str, listening: Listening) -> list[Span]:
         tags.append(after)
     runs = groupby(zip(reversed(tags), words, strict=True), key=itemgetter(0))
     found = [Span(tag, tuple(word for _, word in run)) for tag, run in runs if tag]
+    is_asked = listening.expecting == Expecting.CONTACT
     whole: list[Span] = []
     for each in found:
         if each.tag != EMAIL and not has_address:
-            is_driver = each.tag == DRIVER and listening.expecting == Expecting.CONTACT
-            each = _whole_name(each, words, shapes, text, is_alone=is_driver)
+            each = _whole_name(each, words, shapes, text, is_alone=each.tag == DRIVER and is_asked)
         if not any(each.words[0] in other.words for other in whole):
             whole.append(each)
     return whole
@@ -219,6 +219,8 @@ _THIS_NUMBER = re.compile(
 _ON_FILE = re.compile(
     r"\b(?:(?:on|in) (?:the |your )?(?:file|record|system)|"
     r"you (?:already |should )?(?:guys )?(?:already )?(?:have|got) (?:it|that|ours|mine|the (?:same|e-?mail))|"
+    r"(?:the )?same (?:one |e-?mail |driver |guy |thing )?as (?:before|always|ever|usual|(?:the )?last time)|"
+    r"(?:igual|lo mismo|(?:el|la) mism[oa]) (?:que|de) (?:antes|siempre|la (?:otra|ultima) vez)|"
     r"(?:el|ya|lo) que (?:ya )?tienen?|ya lo tienen?|en (?:el )?(?:archivo|sistema))\b"
 )
 _DRIVES_SELF = re.compile(

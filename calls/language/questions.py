@@ -29,6 +29,10 @@ EMBEDDING = (
 )
 WORDS = r"(?:what|when|where|who|whose|which|why|how)"
 HIS = r"(?:this|that|there|these|those|the|your|his|her|their|my|our|any\w*|some\w*|you|he|she|they|we|it|i)"
+# What somebody does for a living at a facility.
+DOINGS = (
+    r"(?:loads?|appointments?|appts?|schedul\w+|paper ?work|dispatch\w*|receiving|shipping|dock|booking|that)"
+)
 NO_QUESTION = (
     # "when he gets here", "where the trucks go in", "which ever".
     r"(?!(?:what|which|when|where|how|who) ever\b|where the\b|which (?:is|was|would be) (?:the|a|on|in"
@@ -45,7 +49,9 @@ ASKING = (
     r"\b(?:can|could|would|will|should|shall|do|does|did|is|are|was|were|isnt|arent|doesnt|dont|didnt"
     r"|cant|couldnt|wont"
     rf"|wouldnt) {PERSON}\b",
-    r"\b(?:does|did|doesnt|didnt) (?:the|this|that|your|my|any\w*|some\w*|driver)\b",
+    # "Does the driver have …", not "Sue does the load stuff".
+    r"\b(?:does|did|doesnt|didnt) (?:the|this|that|your|my|any\w*|some\w*|driver)\b"
+    rf"(?! {DOINGS}(?: (?:stuff|things?|work))?(?:$| (?:here|over|around|there|you|so|for|and|but|not|on)\b))",
     rf"{START}(?:is|are|am|was|were|does|do|did|can|could|will|would|has|have|had|isnt|arent|doesnt) {HIS}\b",
     r"\b(?:you|yall|ya|u)(?: guys| all)? (?:got|have|know|want|need|pay|owe|take|never|ever|getting"
     r"|paying|taking|sending)"

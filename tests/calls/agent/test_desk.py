@@ -359,3 +359,50 @@ def test_what_was_never_said_is_taken_back_and_asked_again(desk, load):
     assert replies[-1].text.startswith("Sorry, my mistake.")
     assert replies[-1].text.endswith("still work for you?")
     assert "answers" not in told
+
+
+# Hours and days that are put right
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "hour"),
+    [
+        ("friday at five", "five in the morning not pm", "05:00"),
+        ("friday at five", "no a m", "17:00"),
+        ("saturday at five in the afternoon", "i said five in the morning", "05:00"),
+        ("friday at five", "five pallets in the morning", "17:00"),
+    ],
+)
+def test_half_of_the_day_is_put_right(desk, load, before, words, hour):
+    _, told, _ = hold(desk, load, "no can't do that tomorrow", before, words)
+
+    assert told["proposedTime"] == hour
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("we're closed sundays but i can do tuesday at nine", "2026-03-03"),
+        ("closed sunday i can do tuesday at nine", "2026-03-03"),
+        ("cerrado el domingo puedo el martes a las nueve", "2026-03-03"),
+        ("i can do sunday at nine", "2026-03-08"),
+    ],
+)
+def test_closed_day_is_not_the_one_offered(desk, load, words, day):
+    _, told, _ = hold(desk, load, "no that don't work", words)
+
+    assert told["proposedDay"] == day
+
+
+def test_who_does_what_is_no_question(desk, load):
+    _, _, passed_on = hold(desk, load, "no that don't work", "monday at nine", "sue does the load stuff")
+
+    assert passed_on == []
+
+
+def test_what_the_driver_has_is_asked(desk, load):
+    _, _, passed_on = hold(
+        desk, load, "no that don't work", "monday at nine", "okay does the driver have straps"
+    )
+
+    assert len(passed_on) == 1
