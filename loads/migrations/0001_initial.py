@@ -73,6 +73,23 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='LoadMapping',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=100)),
+                ('slug', models.SlugField(help_text='The last part of its webhook address.', max_length=60)),
+                ('format', models.CharField(choices=[('json', 'JSON'), ('xml', 'XML'), ('x12', 'EDI X12')], max_length=4)),
+                ('rules', models.JSONField(default=dict, help_text='As loads.mappings.rules has them.')),
+                ('is_on', models.BooleanField(default=False, help_text='Off: messages are kept, and make no load.')),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('updated_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='load_mapping_key'), models.UniqueConstraint(fields=('organization', 'slug'), name='load_mapping_slug')],
+            },
+        ),
+        migrations.CreateModel(
             name='LoadEvent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -85,10 +102,11 @@ class Migration(migrations.Migration):
                 ('load', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='loads.load')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
                 ('status', models.PositiveSmallIntegerField(help_text='Of the answer, where it was refused.', null=True)),
+                ('mapping', models.ForeignKey(blank=True, db_constraint=False, db_index=False, help_text="What read it, where it isn't in Loadline's own form.", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='loads.loadmapping')),
             ],
             options={
                 'indexes': [models.Index(fields=['load', '-received_at', '-id'], name='load_event_of_load'), models.Index(fields=['organization', '-received_at', '-id'], name='load_event_recent'), models.Index(condition=models.Q(('is_accepted', False)), fields=['organization', '-received_at', '-id'], name='load_event_refused')],
-                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='load_event_key'), organizations.tenancy.scope.SameOrganization('load', name='load_event_load_same_organization')],
+                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='load_event_key'), organizations.tenancy.scope.SameOrganization('load', name='load_event_load_same_organization'), organizations.tenancy.scope.SameOrganization('mapping', name='load_event_mapping_same_organization')],
             },
         ),
         migrations.CreateModel(

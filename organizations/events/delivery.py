@@ -5,22 +5,26 @@ transaction of its own, and none of them holds one while an endpoint takes its t
 
 - *dispatch* numbers what is new within its conversation, and makes a delivery for each endpoint that asks for it. Of a
   conversation's deliveries to an endpoint the first unfinished one is due, the others wait behind it.
-- *claim* takes a due delivery for itself, by a lease: who dies with it is found out when that ends.
+- *claim* takes a due delivery for itself, by a lease, which is renewed while the endpoint takes its time: who dies with
+  it is found out within seconds.
 - *finish* keeps the attempt, and either is done and lets the next of the conversation go, or says when to try again.
 
 An endpoint that fails or hangs holds up its own conversations alone: of its deliveries only a few are under way at
 once, one while it fails, and the process that sends does nothing else.
 """
 
+import os
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import DatabaseError, connections, transaction
 from django.db.models import Max, Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -34,6 +38,7 @@ from organizations.sql import lock
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move, move_many
 from organizations.tenancy.queueing import prompt
+from organizations.tenancy.scope import unscoped
 from organizations.tenancy.states import (
     DELIVERY_LIFECYCLE,
     LEASE,
@@ -50,6 +55,7 @@ BY = system("events")
 BATCH = 200  # events that are numbered in one transaction
 MAX_UNDER_WAY = 4  # requests to an endpoint at once
 MAX_WHILE_FAILING = 1
+RENEWED_EVERY = 1.0  # seconds; LEASE is some times as long
 TURN = 20.0  # seconds after which a task lets others have its place
 # Until the next attempt; the last pause again and again, until three days are over.
 PAUSES = [
@@ -181,7 +187,8 @@ def deliver_due(*, endpoint_id: int) -> None:
     """Send what is due at the endpoint, until nothing is, or others want the place too."""
     until = time.monotonic() + TURN
     while (delivery := claim(endpoint_id=endpoint_id, at=timezone.now())) is not None:
-        result = attempt(delivery)
+        with _leases.kept(delivery):
+            result = attempt(delivery)
         finish(delivery=delivery, result=result, at=timezone.now())
         if time.monotonic() > until:
             prompt("organizations.tasks.deliver_events", delivery.organization_id, endpoint_id)
@@ -222,6 +229,61 @@ def claim(*, endpoint_id: int, at: datetime) -> Delivery | None:
         )
         delivery.endpoint = endpoint
     return delivery if moved else None
+
+
+class _Leases:
+    """Renews the leases of what this process is sending, in a thread of its own, for as long as that takes."""
+
+    def __init__(self) -> None:
+        self._kept: set[int] = set()
+        self._some = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def kept(self, delivery: Delivery) -> Iterator[None]:
+        """Nobody else takes the delivery over meanwhile."""
+        with self._lock:
+            self._kept.add(delivery.pk)
+            self._some.set()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="leases", daemon=True)
+                self._thread.start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._kept.discard(delivery.pk)
+                if not self._kept:
+                    self._some.clear()
+
+    def _run(self) -> None:
+        while self._some.wait():
+            time.sleep(RENEWED_EVERY)
+            with self._lock:
+                kept = list(self._kept)
+            try:
+                renew(kept, at=timezone.now())
+            except DatabaseError as error:  # away: the others can't take anything over either
+                log.warning("leases not renewed", error=str(error))
+            finally:
+                connections.close_all()
+
+
+def renew(keys: list[int], *, at: datetime) -> None:
+    """Keep those of the deliveries that are still being sent from being taken for lost."""
+    if keys:
+        with unscoped():
+            Delivery.unscoped.filter(pk__in=keys, status=DeliveryStatus.SENDING).update(due_at=at + LEASE)
+
+
+def _forget_leases() -> None:
+    global _leases
+    _leases = _Leases()
+
+
+_leases = _Leases()
+os.register_at_fork(after_in_child=_forget_leases)
 
 
 def attempt(delivery: Delivery) -> Result:

@@ -7,10 +7,43 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
+import organizations.models.privacy
 import organizations.models.tenants
 import organizations.tenancy.scope
 from django.conf import settings
 from django.db import migrations, models
+
+
+# The processes' role adds to the audit and can't change it. Two things must be done to it all the same, and these
+# functions, which run as the owner, let them do no more: take an erased person out of its words, while an erasure of the
+# organization is under way; and delete that of an organization that is being deleted.
+FORGET = """
+CREATE FUNCTION loadline_audit_unname(of_organization bigint, of_entry bigint, words jsonb) RETURNS integer
+LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    WITH changed AS (
+        UPDATE organizations_auditentry SET details = words
+        WHERE organization_id = of_organization AND id = of_entry AND EXISTS (
+            SELECT FROM organizations_erasure WHERE organization_id = of_organization AND done_at IS NULL
+        )
+        RETURNING 1
+    )
+    SELECT count(*)::integer FROM changed
+$$;
+CREATE FUNCTION loadline_audit_delete(of_organization bigint, most integer) RETURNS SETOF bigint
+LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DELETE FROM organizations_auditentry
+    WHERE organization_id = of_organization AND id IN (
+        SELECT id FROM organizations_auditentry WHERE organization_id = of_organization LIMIT most
+    ) AND EXISTS (
+        SELECT FROM organizations_organization WHERE id = of_organization AND deletion_due_at IS NOT NULL
+    )
+    RETURNING id
+$$;
+"""
+DROP = """
+DROP FUNCTION loadline_audit_unname(bigint, bigint, jsonb);
+DROP FUNCTION loadline_audit_delete(bigint, integer);
+"""
 
 
 class Migration(migrations.Migration):
@@ -65,6 +98,7 @@ class Migration(migrations.Migration):
                 ('requests_per_minute', models.PositiveIntegerField(default=600, help_text='API requests per minute, per token.', validators=[django.core.validators.MinValueValidator(1)])),
                 ('requires_second_factor', models.BooleanField(default=False, help_text='Users must sign in with an authenticator app code or a passkey.', verbose_name='require two-factor sign-in')),
                 ('requires_single_sign_on', models.BooleanField(default=False, help_text='Users must sign in with your identity provider.', verbose_name='require single sign-on')),
+                ('deletion_due_at', models.DateTimeField(editable=False, help_text='It is being deleted; who does, looks again at this time.', null=True)),
                 ('suspended_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('clock', models.CharField(choices=[('12h', '12-hour (5:00 PM)'), ('24h', '24-hour (17:00)')], db_default='12h', default='12h', help_text='How times are shown in Loadline.', max_length=3)),
@@ -243,7 +277,8 @@ class Migration(migrations.Migration):
             name='EventEndpoint',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('standard', 'Standard (signed JSON)'), ('slack', 'Slack message'), ('teams', 'Teams message')], default='standard', max_length=10)),
+                ('kind', models.CharField(choices=[('standard', 'Standard (signed JSON)'), ('slack', 'Slack message'), ('teams', 'Teams message'), ('x12', 'EDI X12 (990, 214)')], default='standard', max_length=10)),
+                ('format', models.JSONField(blank=True, db_default=models.Value({}, models.JSONField()), default=dict, help_text='By type of event, the JMESPath expression that makes its body; of X12 sender, receiver and scac.')),
                 ('url', models.CharField(max_length=2000)),
                 ('description', models.CharField(blank=True, max_length=200)),
                 ('types', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), blank=True, default=list, help_text='Empty: all of them.')),
@@ -304,6 +339,42 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='delivery_attempt_key'), organizations.tenancy.scope.SameOrganization('delivery', name='delivery_attempt_delivery_same_organization')],
             },
         ),
+        migrations.CreateModel(
+            name='Erasure',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.BinaryField(max_length=32)),
+                ('sealed', models.TextField(blank=True, editable=False)),
+                ('is_never_called', models.BooleanField(default=False, help_text='The number was on the do-not-call list.')),
+                ('requested_at', models.DateTimeField()),
+                ('requested_by', models.CharField(help_text='The actor.', max_length=100)),
+                ('claimed_until', models.DateTimeField(null=True)),
+                ('done_at', models.DateTimeField(null=True)),
+                ('counts', models.JSONField(default=dict, help_text='How many rows of each kind were changed or deleted.')),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['organization', 'digest'], name='erasure_by_digest'), models.Index(condition=models.Q(('done_at', None)), fields=['requested_at'], name='erasure_due')],
+                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='erasure_key'), models.CheckConstraint(condition=models.Q(models.Q(('done_at', None), models.Q(('sealed', ''), _negated=True)), models.Q(('done_at__isnull', False), ('sealed', '')), _connector='OR'), name='erasure_sealed')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Retention',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('recordings_days', organizations.models.privacy.Days(help_text='Audio files of calls. Blank = keep.')),
+                ('transcripts_days', organizations.models.privacy.Days(help_text='What was said, call summaries and email text. Blank = keep.')),
+                ('callers_days', organizations.models.privacy.Days(help_text='Names, phone numbers and email addresses in calls and offers. Blank = keep.')),
+                ('load_events_days', organizations.models.privacy.Days(help_text='Raw payloads from your TMS. Loads themselves stay. Blank = keep.')),
+                ('claimed_until', models.DateTimeField(editable=False, null=True)),
+                ('done_at', models.DateTimeField(editable=False, help_text='When nothing too old was left.', null=True)),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),
+            ],
+            options={
+                'verbose_name_plural': 'retention periods',
+                'constraints': [models.UniqueConstraint(fields=('organization', 'id'), name='retention_key'), models.UniqueConstraint(fields=('organization',), name='retention_one')],
+            },
+        ),
         migrations.AddField(
             model_name='user',
             name='groups',
@@ -322,4 +393,5 @@ class Migration(migrations.Migration):
             name='placename',
             options={'managed': False},
         ),
+        migrations.RunSQL(FORGET, DROP),
     ]

@@ -59,7 +59,7 @@ class DeliveryStatus(models.TextChoices):
 D = DeliveryStatus
 
 TRIED_FOR = timedelta(days=3)
-LEASE = timedelta(seconds=30)  # more than an attempt takes: then whoever began it is taken for lost
+LEASE = timedelta(seconds=5)  # unless renewed: then whoever began an attempt is taken for lost
 
 DELIVERY_LIFECYCLE = Lifecycle(
     DeliveryStatus,

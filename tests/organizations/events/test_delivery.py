@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.db import transaction
+from django.db import connections, transaction
 from django.utils import timezone
 
 from organizations.events import delivery, services, types
@@ -232,6 +232,41 @@ def test_delivery_of_a_lost_worker_is_taken_over(acme, listen, happen, work, tms
 
     assert taken is not None
     assert taken.tries == 2
+
+
+def test_delivery_that_takes_long_is_not_taken_for_lost(acme, listen, happen, monkeypatch, tms):
+    monkeypatch.setattr(delivery, "RENEWED_EVERY", 0.05)
+    monkeypatch.setattr(delivery, "LEASE", timedelta(seconds=0.5))
+    stolen = []
+
+    def takes_long(request):
+        time.sleep(1.5)
+        with scope(acme.pk):
+            stolen.append(delivery.claim(endpoint_id=endpoint.pk, at=timezone.now()))
+        connections.close_all()
+        return (200,)
+
+    tms.answer = takes_long
+    endpoint = listen(tms.url).endpoint
+    happen()
+    with scope(acme.pk):
+        delivery.dispatch(organization_id=acme.pk, at=timezone.now())
+        delivery.deliver_due(endpoint_id=endpoint.pk)
+
+    assert stolen == [None]
+    assert statuses() == [DeliveryStatus.DELIVERED]
+
+
+def test_renewal_leaves_what_is_over(acme, listen, happen, work, tms):
+    endpoint = listen(tms.url).endpoint
+    happen()
+    work()
+    done = Delivery.unscoped.get()
+    delivery.renew([done.pk], at=NOW)
+
+    assert Delivery.unscoped.get().due_at is None
+    with scope(acme.pk):
+        assert delivery.claim(endpoint_id=endpoint.pk, at=NOW) is None
 
 
 def test_endpoint_has_a_few_requests_at_once_and_one_while_it_fails(acme, listen, happen, work, tms):
