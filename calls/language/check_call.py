@@ -56,11 +56,14 @@ def _is_move(found: re.Match[str], words: str) -> bool:
     return bool(_SOON.match(rest))
 
 
-_HEDGE = re.compile(r"\b(?:i'?d|i would|i'?m gonna) (?:say|guess)\b", re.I)
+_HEDGE = re.compile(
+    r"\b(?:i'?d|i would|i'?m gonna) (?:say|guess)\b|\bcall it\b(?! (?:a (?:day|night)|quits|in|off|good|done|even)\b)",
+    re.I,
+)
 
 
 def hedged(heard: str, listening: Listening) -> datetime | None:
-    """The time after "I'd say", which is neither said by others nor of what it hangs on; None without one."""
+    """The time after "I'd say" or "call it", neither others' nor of what it hangs on; None without one."""
     words = plain(heard)
     found = _HEDGE.search(words)
     return _time_in(words[found.end() :], listening) if found else None
@@ -122,6 +125,23 @@ def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Pl
     return place, any(_is_same(each.place, place) for each in stated)
 
 
+_ALMOST_AT = re.compile(
+    r"\b(?:almost|nearly|about|just about|coming up|comin'? up|now|ya(?: casi| mero)+|ahorita(?: ya)?|casi|orita)"
+    r"(?: (?:to|at|in|on|by|into|near|por|en|llegando|llego|pasando|entrando|a|al|voy|ando|estoy))+$"
+)
+
+
+def nearest_of(heard: str, listening: Listening, stop_city: str) -> Place | None:
+    """The last of several towns, where the truck is said to be almost there and it isn't where it is going."""
+    words = plain(heard)
+    languages = languages_of(words, listening.language)
+    reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
+    named = reader.named()
+    if len(named) < 2 or not named[-1].place.city or named[-1].place.city.casefold() == stop_city.casefold():
+        return None
+    return named[-1].place if _ALMOST_AT.search(_lead_to(reader, named[-1])) else None
+
+
 def _lead_to(reader: Reader, each: Named) -> str:
     """The words before a town, those that lead to it included."""
     return f"{reader.before(each.start)} {each.lead}".strip()
@@ -148,6 +168,107 @@ _DISPATCH_IN = re.compile(r"\bdispatch\w* (?:in|at)$")
 
 def _is_same(one: Place, other: Place) -> bool:
     return one.city.casefold() == other.city.casefold()
+
+
+# Whose load it is, where it isn't theirs.
+
+
+_KIN = (
+    r"(?:brother|cousin|uncle|dad|father|son|husband|wife|partner|buddy|friend|hermano|primo|tio|papa|hijo|compadre|"
+    r"companero|esposo|esposa|cunado|amigo)"
+)
+_OTHERS_LOAD = re.compile(
+    r"\b(?:that|this|it|the load|your load|y'?all'?s load)(?: one| load)?(?:'?s| is)?(?: gonna be)? (?:on|with|under)"
+    rf" (?:my {_KIN}'?s?|another|a different|some other|somebody else'?s?|someone else'?s?|one of (?:my|our) other|"
+    r"[a-z]{3,}'s) (?:truck|driver|unit|rig|tractor)s?\b|"
+    rf"\b(?:my {_KIN}|another (?:driver|truck|guy)|a different (?:driver|truck)|somebody else|someone else)"
+    r"(?:'?s| is| has| have|'ve)?(?: got| has| have| haul\w*| pull\w*| runnin\w*| running| taking| on| under) "
+    r"(?:that|this|your|y'?all'?s)(?: one| load)?\b"
+    r"(?! (?:door|dock|bay|spot|trailer|road|lane|phone|number|info|side)\b)|"
+    r"\b(?:esa|esta|la)(?: carga)? (?:la )?(?:trae|lleva|jala|tiene|anda en|va en) (?:con |la troca de |el camion de )?"
+    rf"(?:mi {_KIN}|otro (?:chofer|operador|camion|troquero|companero))\b"
+)
+_WRONG_TRUCK = re.compile(
+    r"\b(?:got|have|calling|called|reached|want|ahold of|on)(?: ahold of)? (?:the |a )?wrong "
+    r"(?:truck|driver|guy|unit|man|dude|fella)\b|^\W*(?:\w+ ){0,2}wrong (?:truck|driver|guy|unit)\b|"
+    r"\b(?:this|that|it)(?: one| load)?(?:'?s| is)?(?: not| ain'?t| isn'?t| is not)(?: even)? (?:my|our) load\b|"
+    r"\bi(?:'?m| am)?(?: not| ain'?t)(?: even)? (?:hauling|haulin|on|under|pulling|pullin|running|runnin|carrying"
+    r"|carryin|assigned to) (?:that|this|your|y'?all'?s|any)(?: one\b| load\b)|"
+    r"\b(?:camion|chofer|troquero|operador) (?:que no es|equivocado)\b|\bse equivoco de (?:camion|chofer)\b|"
+    r"\b(?:esa|esta)(?: carga)? no es (?:la )?mia\b|\besa no es mi carga\b|"
+    r"\b(?:yo )?no (?:traigo|llevo|jalo) esa carga\b"
+)
+
+
+def is_others_load(heard: str) -> bool:
+    """Whether somebody else's truck has the load: "that one's on my brother's truck"."""
+    return bool(_OTHERS_LOAD.search(plain(heard)))
+
+
+def says_wrong_truck(heard: str) -> bool:
+    """Whether a driver says that the load isn't theirs: "you got the wrong truck"."""
+    return bool(_WRONG_TRUCK.search(plain(heard)))
+
+
+def denies_going(heard: str, city: str) -> bool:
+    """Whether a driver says that they don't go to that town at all: "I am not going to Chicago"."""
+    if not city:
+        return False
+    denied = (
+        r"\b(?:i'?m|i am|i) (?:not|ain'?t|never) (?:even )?(?:goin[g']?|headed|headin[g']?|comin[g']?|gonna be) "
+        rf"(?:to|in|for|anywhere near|near) {re.escape(plain(city))}\b|"
+        rf"\b(?:yo )?no (?:voy|vengo|ando|tengo nada) (?:a|para|pa|en|por) {re.escape(plain(city))}\b"
+    )
+    later = r"(?! (?:til|till|until|today|yet|before|tonight|now|right now|by|at|hasta|todavia|hoy|antes|aun|for|on))"
+    return bool(re.search(rf"(?:{denied}){later}", plain(heard)))
+
+
+_SENDS_TO = re.compile(
+    rf"\b(?:call|talk to|ask|try|get ahold of|llam\w+ a|hable con|marque\w* a|pregunt\w+ a) "
+    rf"(?:my |his |mi |el )?(?:{_KIN}|"
+    r"(?:him|her|them)\b)(?: (?P<name>(?!and\b|or\b|at\b|on\b|he\b|his\b|about\b|for\b|to\b|y\b|o\b|al\b|que\b|en\b"
+    r"|his\b|her\b|who\b|instead\b|back\b|cause\b|because\b)[a-z]{3,}))?"
+)
+
+
+def whom_instead(heard: str) -> str:
+    """The name of whoever has the load: "call my brother Hernan"; empty where none is told."""
+    found = _SENDS_TO.search(plain(heard))
+    return found["name"].capitalize() if found and found["name"] else ""
+
+
+def sends_to_other(heard: str) -> bool:
+    """Whether we are told to call somebody who has the load."""
+    return bool(_SENDS_TO.search(plain(heard)))
+
+
+_SAYS_AGAIN = re.compile(
+    r"\b(?:your|y'?all'?s|their|local) time\b|\b(?:that'?s|thats|its|it'?s|i'?m on|es|son|hora)(?: \w+)? "
+    r"(?:eastern|central|mountain|pacific|del este|del centro)\b|\bi (?:meant|mean)\b|\b(?:make|scratch) that\b"
+    r"|\bcorrection\b|\b(?:quise decir|corrijo|mejor dicho)\b"
+)
+
+
+def says_again(heard: str) -> bool:
+    """Whether a time that was told is told again, put right: "that's eastern, so four fifteen your time"."""
+    return bool(_SAYS_AGAIN.search(plain(heard)))
+
+
+_WITHOUT_NUMBER = re.compile(
+    r"\b(?:not on me|(?:don'?t|do not|didn'?t|ain'?t|haven'?t) (?:have|got|get|brought|bring)? ?(?:it|that|them|the \w+"
+    r"|the b o l|no \w+)?(?: number)? ?(?:on|with|in front of|handy)(?: me)?\b|"
+    r"(?:it'?s|its|that'?s|they'?re|are|is|left it|left them)(?: back| still| all| out| over)* (?:in|at|inside|out in) "
+    r"(?:my|the|a|his) (?:\w+ )?(?:folder|truck|cab|sleeper|binder|glove ?box|clipboard|envelope|office|trailer)\b|"
+    r"(?:can i|could i|lemme|let me|i'?ll|i can) (?:just )?(?:text|send|email|shoot|snap)(?: you| y'?all)? "
+    r"(?:it|that|a pic\w*|the b ?o ?l)\b|"
+    r"no (?:lo|la) (?:traigo|tengo)(?: \w+){0,2} (?:conmigo|aqui|a la mano|encima)|(?:esta|lo deje|los deje|quedo) en "
+    r"(?:la troca|el camion|la carpeta|el folder|la cabina)|(?:se lo|les|le) (?:puedo )?(?:mando|mandar|texteo))"
+)
+
+
+def lacks_number(heard: str) -> bool:
+    """Whether a number that was asked for isn't at hand: "it's in my folder back in the truck"."""
+    return bool(_WITHOUT_NUMBER.search(plain(heard)))
 
 
 _DISPATCH = re.compile(
@@ -185,7 +306,13 @@ def minutes_lost(heard: str, language: str) -> int:
 
 
 _CAUSE = re.compile(
-    r"\b(?:snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
+    r"\b(?:(?:scales?|scale ?house|weigh station|d ?o ?t|troopers?|cops?|shop|shipper|receiver|tow|they)"
+    r"(?: (?:done|had|has|have|just|really|house|station))* (?:got|had|held|kept|tied|stopped) "
+    r"(?:me|us|him|her)\b(?! (?:un)?load| empt| in\b| out\b| back\b)"
+    r"(?=.{0,20}\b(?:for|up|hours?|minutes?|all)\b)|"
+    r"(?:bascula|inspeccion|dot|retuvo|retuvieron) (?:me|nos|lo) (?:tuvo|tuvieron|detuv\w+)|"
+    r"(?:me|nos|lo) (?:tuvieron|detuvieron|retuvieron)(?= .*(?:bascula|inspeccion|hora|minutos|dot))|"
+    r"snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
     r"(?:got|have|had|they) (?:\w+ ){0,3}?(?:shut down|closed)|(?:road|interstate|pass|highway|bridge"
     r"|\d+)'?s?(?: is)? (?:closed|shut)|"
     r"wreck|accident|tak(?:in[g']?|es?) (?:\w+ )?(?:forever|all day|their (?:sweet )?time)|"
@@ -212,7 +339,19 @@ def cause(heard: str) -> str:
         return ""
     found = [read_reason(words, heard, Expecting.TIME, (Act.LATE,)), *thoughts(heard)]
     told = [each for each in found if _CAUSE.search(plain(each))]
-    return bare_reason(min(told, key=len))[:MAX_CAUSE] if told else ""
+    return bare_reason(_brief(min(told, key=len)))[:MAX_CAUSE] if told else ""
+
+
+MAX_CAUSE_WORDS = 14
+_CONSEQUENCE = re.compile(r" (?:so|sos|now|but|and|i'?m|asi que|entonces|pero|y) ")
+
+
+def _brief(told: str) -> str:
+    """The cause alone of a breath that tells where the truck is and when it comes, too."""
+    if len(told.split()) <= MAX_CAUSE_WORDS or not (found := _CAUSE.search(plain(told))):
+        return told
+    end = _CONSEQUENCE.search(plain(told), found.end())
+    return told[found.start() : end.start() if end else len(told)].strip(" ,")
 
 
 def bare_reason(reason: str) -> str:
@@ -234,6 +373,7 @@ _DEPENDS_END = re.compile(
     r"|(?:troopers|they)"
     r" (?:are|say|sayin))\b"
 )
+_SWEARS = ("hell", "heck", "damned", "shit")  # "hell if I know"
 _NO_CONDITION = re.compile(
     r"^(?:if (?:you|y'?all|i'?m|that|not|so|anything|it'?s ok)\b|si (?:no|se puede|senor)\b)"
 )
@@ -248,8 +388,11 @@ def depends(heard: str) -> str:
         clause = heard[found.start() : end.start() if end else len(words)].strip(" ,")
         before = words[: found.start()].split()[-2:]
         is_asked = bool(
-            {"know", "see", "ask", "asked", "pregunte", "preguntele", "wonder", "even"} & set(before)
+            {"know", "see", "ask", "asked", "pregunte", "preguntele", "wonder", "even", *_SWEARS}
+            & set(before)
         )
+        if heard[found.start() : found.end()].casefold().startswith("sí"):
+            continue  # yes
         if len(clause.split()) >= MIN_DEPENDS and not (is_asked or _NO_CONDITION.match(plain(clause))):
             return clause
     return ""

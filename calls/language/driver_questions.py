@@ -35,6 +35,12 @@ _ASKS = re.compile(
     r"|y'?all|you)\b"
     r"|(?:where|what|when|who|how)'?s (?:the|my|that|their)\b|how (?:much|long|late|early)\b|any (?:chance|way|idea)\b)"
     r"|\b(?:y'?all|yall) (?:know|payin[g']?|pay|got|gonna)\b"
+    r"|(?<!what )(?<!when )(?<!how )(?<!if )(?<!that )\b(?:you|they|yous|u) (?:guys )?(?:gonna|going to|gon) "
+    r"(?:pay|cover|reimburse|comp|give me)\b"
+    r"|\bi (?:(?:already |just )?asked|been asking|been askin|was asking|was askin) (?:(?:you|ya|y'?all) "
+    r"(?:about|bout|if|for|who|what|when|where)|about|bout)\b"
+    r"|\b(?:i'?ll|i'?d|i can|i'?m gonna|gonna|he'?ll|he'?d|we'?ll) (?:\w+ )?(?:be|get there|arrive|come) (?:\w+ )?early"
+    r"(?: \w+){0,3}? (?:is|would) (?:that|it) (?:be )?(?:ok|okay|alright|all right|cool|fine|good|a problem)\b"
 )
 _ASKS_ES = re.compile(
     r"\b(?:(?:le|les|te) (?:pregunt[eo]|estoy preguntando) (?:si|que|por|cuando|donde|quien)|"

@@ -67,14 +67,22 @@ ASKING = (
 NEEDING = (
     rf"{START}(?:ill|id|we|i|im|were|ill also|i also)? ?(?:need|want|would like|gonna need|looking for)\b"
 )
+# "Que se reporte con el guardia" tells what somebody is to do.
+TOLD_TO_ES = (
+    r" (?:no )?(?:(?:se|me|nos|le|les|lo|la|los|las|el|chofer|operador|primero|nomas|tambien|siempre) )*"
+    r"(?:traiga|lleve|venga|llegue|pase|reporte|registre|espere|entre|pregunte|use|ponga|haga|tenga|sea|este|hable|llame"
+    r"|baje|suba|cheque|estacione|pare|marque|diga|deje|firme|busque|vaya|avise|ande|salga|muestre|toque|acerque)n?\b"
+)
 ASKING_ES = (
     r"[?¿]",
-    rf"{START}(?:que|por que|a que|de que|en que)\b",
-    r"\b(?:cual(?:es)?|cuant[oa]s?|donde|adonde|quien(?:es)?|como)\b",
+    rf"{START}(?:que(?!{TOLD_TO_ES})|por que|a que|de que|en que)\b",
+    # "Como a las cinco", "como dice el papel" and "donde entran los camiones" are told.
+    r"\b(?:cual(?:es)?|cuant[oa]s?|donde(?! (?:entran?|esta[ns]?|estacionan?|siempre|descargan|cargan)\b)|adonde"
+    r"|quien(?:es)?|como(?! (?:a|al?|unas?|unos|en|dice|le dije|siempre|de|\d+|media|dos|tres|cuatro|cinco|diez)\b))\b",
+    rf"{START}(?<!\bno )(?:hay|es|son|esta[ns]?|necesito|quiero|hacen)\b(?! que\b)",
     rf"{START}(?:me|nos|le|les|lo|la|se)? ?(?:puede[ns]?|podria[ns]?|dice|digame|dime|da|manda|mandeme"
     rf"|avisa|aviseme"
-    r"|mandas?|mandan|tiene[ns]?|hay|es|son|esta[ns]?|va[ns]?|sabe[ns]?|necesito|quiero|quisiera|pagan?"
-    r"|hacen|compran)\b"
+    r"|mandas?|mandan|tiene[ns]?|va[ns]?|sabe[ns]?|quisiera|pagan?|compran)\b"
     r"(?! que\b)",
     r"\b(?:quiero saber|quisiera saber|necesito saber|me gustaria saber|una pregunta|(?:me"
     r"|nos) (?:puede[ns]?|mandas?|manda|repite|repites)|le pregunto)\b",

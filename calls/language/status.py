@@ -27,7 +27,7 @@ from calls.language.questions import (
     parted,
 )
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
-from calls.language.times import read_when
+from calls.language.times import OF_CLOCK, read_when
 from calls.language.understanding import understand
 
 _EMPTY = re.compile(
@@ -57,7 +57,8 @@ _LASTS = re.compile(
     r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
     r"(?P<span>(?:an?|one|two|three|four|(?:a )?couple(?: of)?|half an?|ten|fifteen|twenty|thirty|forty(?: five)?|\d+) "
     r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b"
-    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)|"
+    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)"
+    rf"(?!{OF_CLOCK})|"
     r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
 _LOST = re.compile(r"\b(?:los[et]|losing|cost (?:me|us|him)|set (?:me|us|him) back|perd(?:i|io|imos))\b")
@@ -120,7 +121,8 @@ _NOT = re.compile(
 )
 _PART = re.compile(r"[.,;:?!]+(?= |$)|\b(?:but|so|and|cause|hey|pero|y|pues|because|porque|though)\b")
 _UNSURE = re.compile(
-    r"\b(?:beats me|idk|dunno|no (?:idea|clue|telling)|your guess|"
+    r"\b(?:(?:hell|heck|damned|shit) if i know|wish i knew|search me|(?:how )?(?:would|should) i know\W*$|"
+    r"beats me|idk|dunno|no (?:idea|clue|telling)|your guess|"
     r"who knows\W*$|couldn'?t tell you|hard to (?:say|tell)|"
     r"(?:don'?t|do not) (?:really |even |honestly )?"
     r"know(?! (?:if|about|the|that|him|you|what|no|who|where|any))|"
@@ -476,7 +478,8 @@ def mended(
     if osd:
         acts.drop(Act.WRONG_LOAD)  # "they refused the load, says it's the wrong product"
     is_asked = listening.expecting == Expecting.TEMPERATURE
-    reefer = degrees_told(breath.told, heard, is_asked=is_asked) if has_reefer or is_asked else (None, None)
+    is_reefer = has_reefer or is_asked or bool(_OF_REEFER.search(plain(heard)))
+    reefer = degrees_told(breath.told, heard, is_asked=is_asked) if is_reefer else (None, None)
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
         meant = _with_delivery(meant, breath, listening)
@@ -566,6 +569,10 @@ def _with_delivery(meant: Reading, breath: Breath, listening: Listening) -> Read
     """With the day of the delivery: "loaded it Friday and dropped it yesterday" is yesterday."""
     listening = replace(listening, expecting=Expecting.TIME)
     before, since = of_delivery(breath.told)
+    if meant.day is None and meant.time is None:
+        day, moment = _when(since, listening)
+        is_over = day is not None and day <= listening.now.date() and (not moment or moment <= listening.now)
+        return replace(meant, day=day, time=moment) if is_over else meant
     day, moment = _when(since, listening)
     return replace(meant, day=day, time=moment) if day and _when(before, listening)[0] else meant
 
@@ -609,11 +616,15 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
 
 
 _ASKS_EARLY = re.compile(
+    r"\b(?:if|whether) (?:they|y'?all|you|the \w+|there)(?:'d| would| could| can| will)? .*(?:early|earlier|sooner)\b"
+    r"(?=.* (?:can|could|will|would) (?:you|y'?all|somebody) (?:ask|check|call|see|find)\b)|"
+    r"\b(?:ask|asked|know|see|check|find out) (?:\w+ )?(?:if|whether) .*(?:early|earlier|sooner)\b|"
     r"\b(?:can|could|would|will|do) (?:they|y'?all|you)\b.* (?:early|earlier|sooner)\b|"
     r"\b(?:pueden|puede|me|nos) \w+ (?:mas )?(?:temprano|antes)\b"
 )
 _ASKS_LEAVE = re.compile(
-    r"\?|\b(?:(?:can|could|would|will|do|does|is|are|any) (?:i|we|they|he|she|it|that|there|you|y'?all|chance|way)|"
+    r"\?|\b(?:(?:need|want|wanna|like) (?:to )?know if|(?:ask|see|find out) (?:\w+ )?if|"
+    r"(?:can|could|would|will|do|does|is|are|any) (?:i|we|they|he|she|it|that|there|you|y'?all|chance|way)|"
     r"puedo|podemos|pueden?|hay (?:chance|modo|manera|forma))\b(?! be able)"
 )
 

@@ -174,7 +174,7 @@ FUTURE = re.compile(
 
 # Clock times, by their form and the words beside them.
 _PARTED = re.compile(
-    r"(?<!\d )\b(?P<minutes>half|quarter|\d\d?)(?: minutes?| min)? (?P<way>to|too|til|before|of|past|"
+    r"\b(?P<minutes>half|quarter|(?<!\d )\d\d?)(?: minutes?| min)? (?P<way>to|too|til|before|of|past|"
     r"after) (?P<hour>1?\d|noon|midnight)\b(?![:.]\d| (?:miles|hours|pallets))"
 )
 _CLOCK = re.compile(
@@ -199,7 +199,7 @@ _LED = re.compile(
 )
 _OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)\b")
 _NO_CLOCK = re.compile(
-    r"\b(?:exit|marker|mm|i|route|highway|hwy|us|door|dock|bay|load|number|truck|trailer|unit|seal|gate|"
+    r"\b(?:exit|marker|mm|i|route|highway|hwy|us|door|dock|bay|load|number|truck|trailer|unit|seal|gate|on my|on his|"
     r"mc|dot|on|the|interstate|"
     r"lane|loop|state|puerta|rampa|en la|por la|por el|el|cost|pay|level|lot|store|suite|room|zone|"
     r"section|a|count was|wanting|es|son)[ -]$"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from calls.language.check_call import lacks_number, sends_to_other
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Reading, Topic
@@ -57,6 +58,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     asking, outcome = state["asking"], state["outcome"]
     if asking == CONTACT and outcome == Outcome.ASK_OTHER and not meant.phone and offers(meant.text):
         return False  # "you want his other number?"
+    if asking == CONTACT and not meant.phone and meant.has(Act.ASK_OTHER) and sends_to_other(_words(meant)):
+        return False  # "call my brother Hernan": at what number
     if asking == SURE:
         if is_only_question(meant) and not meant.has(Act.YES, Act.NO):
             return False
@@ -91,6 +94,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     is_between = asking == LOADING and is_being_unloaded(_words(meant))  # neither loaded nor empty
     if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
+    if asking == BOL and lacks_number(_words(meant)):
+        return True  # "it's in the truck, can I text it to y'all": the rest of it is answered beside
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
 
@@ -132,6 +137,10 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
     return False
 
 
+def _act_of(*, outcome: str) -> Act | None:
+    return next((act for act, each in GRAVE.items() if each == outcome), None)
+
+
 def _doubt_no_more(state: dict[str, Any]) -> None:
     state |= {"sure": "", "delivered_date": None, "delivered_time": None}
 
@@ -154,6 +163,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         state |= {"outcome": "", "had_trouble": False, REASON: None}
         return
     act = next((act for act in GRAVE if meant.has(act)), None)
+    if act == Act.DELIVERED == _act_of(outcome=state["outcome"]):
+        return  # said again
     if act == Act.DELIVERED and is_pickup and (meant.has(Act.EMPTY) or asking not in ESSENTIAL):
         act = None  # what was in the trailer before
     if act == Act.CANCELS and not meant.is_sure_of(act) and asking not in (*ESSENTIAL, SURE):

@@ -7,21 +7,24 @@ from typing import Any
 
 from calls.language import check_call, osd
 from calls.language.clauses import thoughts
+from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
-from calls.language.status import ends_in_hold, is_at_other_end, mended
+from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, trouble
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked
 from calls.skills.check_call_phrases import (
     CLOSING,
+    CONTACT,
     LOADING,
     MOVED_TO,
     OTHER_LOAD,
     REASON,
     REEFER_OFF,
     SINCE,
+    SURE,
     TEMPERATURE,
     WHEN,
     WHERE,
@@ -52,8 +55,48 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         )
         if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
             meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
+        if check_call.lacks_number(meant.text) and not trouble(meant.text):
+            acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
+            meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
+        meant = _with_time_again(state, _with_others_load(state, meant), listening)
     meant = _with_beside(state, unconditional(meant, listening), listening)
     return _as_wish(_with_reefer_off(state, meant), heard)
+
+
+def _with_others_load(state: dict[str, Any], meant: Reading) -> Reading:
+    """Whose load it is, where they say that it isn't theirs: whoever has it is asked for, else that is asked about."""
+    text = meant.text
+    is_about = state["asking"] in (*ESSENTIAL, SURE, CONTACT)
+    is_wrong = check_call.says_wrong_truck(text) or check_call.denies_going(
+        text, str(state["facts"]["stop"].get("city", ""))
+    )
+    is_others = check_call.is_others_load(text)
+    if not is_about or not (is_wrong or is_others):
+        return meant
+    names_other = is_others or check_call.sends_to_other(text) or state["outcome"] == Outcome.ASK_OTHER
+    done = Act.ASK_OTHER if names_other else Act.WRONG_LOAD
+    dropped = {Act.YES, Act.NO, Act.WRONG_LOAD, Act.ASK_OTHER}
+    acts = (*(act for act in meant.acts if act not in dropped), done)
+    is_sure = names_other or meant.is_sure_of(Act.WRONG_LOAD)
+    unsure = (meant.unsure - dropped) | (frozenset() if is_sure else {done})
+    # Where they are themselves is no place of this load's.
+    person = meant.person or check_call.whom_instead(text)
+    return replace(
+        meant, acts=acts, spans=(), unsure=unsure, place=None, time=None, day=None, name="", person=person
+    )
+
+
+def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """With an arrival that is put right after the next question was asked."""
+    is_known = bool(state.get("eta_local")) and not state["is_waiting"] and not state["outcome"]
+    if state["asking"] in ESSENTIAL or not is_known or not check_call.says_again(meant.text):
+        return meant
+    moment = understand(meant.text, replace(listening, expecting=Expecting.TIME)).time
+    if moment is None or moment <= listening.now:
+        return meant
+    state |= {WHEN: meant.text, "eta_local": moment.isoformat()}
+    state["late_minutes"] = late_minutes(moment, state["facts"]["stop"])
+    return replace(meant, time=None, day=None)
 
 
 def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
@@ -63,12 +106,21 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
     text = meant.text
     is_told = is_statement(text, listening.language) and not parted(text).questions
     asks = (Topic.WHO, Topic.ROBOT) if is_told else tuple(Topic)
+    asks = (*asks, Topic.PICKUP_NUMBER) if number_fails(text) else asks
     if kept := tuple(
         each for each in meant.questions if each.topic in asks and not is_idle(each.topic, text)
     ):
         meant = replace(meant, questions=kept)
     elif meant.questions:
         meant = replace(meant, questions=(), acts=tuple(a for a in meant.acts if a != Act.ASKS), spans=())
+    if Topic.WHO in asked_outright(text) and not meant.asks(Topic.WHO):
+        meant = replace(
+            meant,
+            acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
+            spans=(),
+            unsure=meant.unsure - {Act.ASKS},
+            questions=(Question(Topic.WHO, text), *(each for each in meant.questions if each.words != text)),
+        )
     if check_call.is_dispatch(text):
         state["facts"]["isDispatcher"] = True
         if ends_in_hold(text):
@@ -98,6 +150,10 @@ def _with_place(state: dict[str, Any], meant: Reading, listening: Listening) -> 
             meant, place=understand(meant.text, replace(listening, expecting=Expecting.PLACE)).place
         )
     place, is_stated = check_call.where_now(meant.text, listening, meant.place)
+    if place and (
+        near := check_call.nearest_of(meant.text, listening, state["facts"]["stop"].get("city", ""))
+    ):
+        place = near
     known = state.get(WHERE)
     is_new = is_stated and place is not None and known and str(place) != known
     if is_new and state["outcome"] not in (Outcome.WRONG_LOAD, Outcome.BROKEN_DOWN):

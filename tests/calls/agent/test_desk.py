@@ -5,7 +5,15 @@ from datetime import timedelta
 import pytest
 
 from bids.services.rehearsal_stage import Stage
-from calls.language.desk import asks_which, deadline, denies_saying, puts_us_through, sends_elsewhere
+from calls.language.desk import (
+    asks_which,
+    deadline,
+    denies_saying,
+    puts_us_through,
+    says_cancelled,
+    sends_elsewhere,
+)
+from calls.language.questions import asks_from
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
 from tests.calls.agent.test_custom_free import BRING, DOCK
@@ -406,3 +414,82 @@ def test_what_the_driver_has_is_asked(desk, load):
     )
 
     assert len(passed_on) == 1
+
+
+# An order that is gone, and instructions
+
+
+@pytest.mark.parametrize(
+    ("words", "is_gone"),
+    [
+        ("it says that p o was cancelled last week", True),
+        ("that load's cancelled on my end", True),
+        ("it says it's been canceled", True),
+        ("esa orden ya la cancelaron", True),
+        ("aquí aparece cancelada", True),
+        ("somebody cancelled so i can do ten", False),
+        ("it's not cancelled", False),
+        ("it got cancelled but i can put him in friday at eight", False),
+        ("we'll cancel it if he's late", False),
+        ("la cita la cancelaron", False),
+        ("no está cancelada", False),
+    ],
+)
+def test_cancelled_order_is_heard(words, is_gone):
+    assert says_cancelled(words) == is_gone
+
+
+def test_cancelled_order_goes_to_the_team_and_no_dock_is_asked_for(desk, load):
+    replies, data, passed_on = hold(
+        desk,
+        load,
+        "this is receiving it says that p o was cancelled last week you need to talk to your customer",
+        "ask for brenda in purchasing",
+    )
+
+    assert "cancelled" in replies[1].text
+    assert "dock" not in replies[1].text
+    assert "Brenda" in replies[2].text
+    assert (data["outcome"], data["contactName"]) == ("order_cancelled", "Brenda")
+    assert [topic for topic, _ in passed_on] == ["other"]
+    load.refresh_from_db()
+    assert load.status == "UNASSIGNED"
+
+
+def test_order_that_is_found_after_all_goes_on(desk, load):
+    replies, data, _ = hold(
+        desk, load, "that order was cancelled", "no wait here it is yes tomorrow at nine i can do nine"
+    )
+
+    assert "dock" in replies[2].text
+    assert "outcome" not in data
+
+
+def test_what_the_driver_is_to_do_is_no_question_in_spanish(desk, load):
+    replies, data, passed_on = hold(
+        desk,
+        load,
+        "sí está bien bueno nomás hablo español",
+        "póngale el andén siete pero que se reporte primero con el guardia",
+        "que traiga chaleco y ojo aquí no hay baño para los choferes",
+    )
+
+    assert passed_on == []
+    assert replies[-1].is_last
+    assert len(data["answers"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "is_asked"),
+    [
+        ("que necesita el chofer", True),
+        ("pero hay lugar para estacionar", True),
+        ("como entra el chofer", True),
+        ("que no llegue antes de las ocho", False),
+        ("y que el chofer espere en la calle", False),
+        ("llega como a las cinco", False),
+        ("no hay baño", False),
+    ],
+)
+def test_spanish_instruction_is_told_from_a_question(words, is_asked):
+    assert (asks_from(words, "es") is not None) == is_asked
