@@ -86,6 +86,13 @@ _WAS_THERE = re.compile(
     r"outta|out of|sali de|vengo de|salimos de|venimos de|loaded in|picked up in|cargue en|last night in|"
     r"(?:slept|dormi|stayed) (?:in|en))(?: (?:just|right|the|like|by|through|por|around|about))*$"
 )
+_WILL_STOP = re.compile(
+    r"\b(?:i'?ll|he'?ll|we'?ll|she'?ll|will|gonna|going to|gon|wanna|plan(?:nin[g']?)? (?:to|on)|try(?:in[g']?)? to"
+    r"|hope to|have to|gotta|then|voy a|vamos a|va a)(?: \w+){0,3}? (?:shut\w*|stop\w*|park\w*|sleep\w*|stay\w*|fuel\w*|spend"
+    r"|overnight|lay\w*|crash|parar\w*|dormir|quedar\w*|descansar|cargar)(?: (?!in\b|at\b|en\b)\w+){0,3}? "
+    r"(?:in|at|near|around|by|outside(?: of)?|en|por|cerca de)(?: (?:the|like|about))*$|"
+    r"\b(?:me paro|me quedo|duermo|descanso|paramos|dormimos)(?: \w+){0,2}? (?:en|por|cerca de)$"
+)
 _IS_COMPANY = re.compile(
     r"\b(?:dispatch\w*|despacho|safety|office|operations|ops|fleet|shop|boss)(?: (?:over|here|down))? (?:at"
     r"|with|for|from|de|in)$|"
@@ -105,7 +112,7 @@ _STATED = re.compile(
 def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:
     """The town where the truck is, of those that are named, and whether it is told so outright.
 
-    A town that is behind it isn't the one where another is named, nor is a company's name.
+    A town that is behind it, or where it will stop, isn't the one where another is named, nor is a company's name.
     """
     words = plain(heard)
     languages = languages_of(words, listening.language)
@@ -114,7 +121,9 @@ def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Pl
     if not named or place is None:
         return place, False
     companies = [each for each in named if _is_company(reader, each)]
-    behind = [each for each in named if _WAS_THERE.search(_lead_to(reader, each))]
+    behind = [
+        each for each in named if _WAS_THERE.search(lead := _lead_to(reader, each)) or _WILL_STOP.search(lead)
+    ]
     here = [each for each in named if each not in companies and each not in behind and each.place.city]
     stated = [each for each in here if _STATED.search(_lead_to(reader, each))]
     is_false = any(_is_same(each.place, place) for each in companies) or (
@@ -131,15 +140,21 @@ _ALMOST_AT = re.compile(
 )
 
 
+_PUT_RIGHT = re.compile(
+    r"\b(?:digo|no|perdon|mejor dicho|i mean|wait|actually|sorry|scratch that|naw|nah|nope)\b"
+)
+
+
 def nearest_of(heard: str, listening: Listening, stop_city: str) -> Place | None:
-    """The last of several towns, where the truck is said to be almost there and it isn't where it is going."""
+    """The last of several towns, one put right, where the truck is almost there and which isn't where it is going."""
     words = plain(heard)
     languages = languages_of(words, listening.language)
     reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
     named = reader.named()
     if len(named) < 2 or not named[-1].place.city or named[-1].place.city.casefold() == stop_city.casefold():
         return None
-    return named[-1].place if _ALMOST_AT.search(_lead_to(reader, named[-1])) else None
+    is_put_right = _PUT_RIGHT.search(reader.between(named[0].end, named[-1].start)) is not None
+    return named[-1].place if is_put_right and _ALMOST_AT.search(_lead_to(reader, named[-1])) else None
 
 
 def _lead_to(reader: Reader, each: Named) -> str:
@@ -193,7 +208,8 @@ _WRONG_TRUCK = re.compile(
     r"(?:truck|driver|guy|unit|man|dude|fella)\b|^\W*(?:\w+ ){0,2}wrong (?:truck|driver|guy|unit)\b|"
     r"\b(?:this|that|it)(?: one| load)?(?:'?s| is)?(?: not| ain'?t| isn'?t| is not)(?: even)? (?:my|our) load\b|"
     r"\bi(?:'?m| am)?(?: not| ain'?t)(?: even)? (?:hauling|haulin|on|under|pulling|pullin|running|runnin|carrying"
-    r"|carryin|assigned to) (?:that|this|your|y'?all'?s|any)(?: one\b| load\b)|"
+    r"|carryin|assigned to) (?:that|this|your|y'?all'?s|any)(?: one\b| load\b)"
+    r"(?! (?:til|till|until|yet|today|tonight|before|right now|now)\b)|"
     r"\b(?:camion|chofer|troquero|operador) (?:que no es|equivocado)\b|\bse equivoco de (?:camion|chofer)\b|"
     r"\b(?:esa|esta)(?: carga)? no es (?:la )?mia\b|\besa no es mi carga\b|"
     r"\b(?:yo )?no (?:traigo|llevo|jalo) esa carga\b"

@@ -337,6 +337,8 @@ _AT_STOP = re.compile(
     r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
     r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?door\b|"
     r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
+    r"(?:estoy|ando|estamos|andamos|aqui)(?: (?:ya|aqui|ahi|todavia|sigo))* (?:en|con) (?:el|la) "
+    r"(?:recibidor|consignatario|cliente|embarcador|remitente|receiver|shipper|dock)\b|"
     r"ya llegue\b|ya (?:estoy|esta|estamos) (?:aqui|ahi)\b|"
     r"en (?:el|la) (?:muelle|bodega|almacen|instalacion|anden|rampa)\b)"
 )

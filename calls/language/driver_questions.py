@@ -64,6 +64,9 @@ _NO_QUESTION = re.compile(
     r"hasta que|no (?:hay|se puede|puedo|podemos|sabe|saben|tienen|abren)|porque|aqui (?:hay|tienen)|ya hay"
     r"|unless|dios sabe)\b"
 )
+_HAVERS = frozenset(
+    ["i", "we", "you", "he", "she", "they", "to", "not", "never", "don't", "dont", "didn't", "ain't"]
+)
 MIN_QUESTION = 3
 
 
@@ -79,6 +82,9 @@ def asked_amid(heard: str, language: str) -> str:
             for each in _NO_QUESTION.finditer(near)
             if start + each.start() <= found.start() < start + each.end()
         ]
+        before = words[: found.start()].split()
+        if found[0].startswith(("have ", "has ")) and before and before[-1] in _HAVERS:
+            continue  # "I don't have it on me"
         clause = heard[found.start() :].strip()
         is_cause = found[0] == "hay " and read_reason(plain(clause), clause, Expecting.TIME, (Act.LATE,))
         if (

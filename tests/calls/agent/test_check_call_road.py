@@ -201,6 +201,7 @@ def test_other_load_or_phone_is_not_another_truck_of_this_load(words):
         ("they put me in the wrong dock", False),
         ("i'm on the wrong side of town", False),
         ("i'm not on that road yet", False),
+        ("i'm not hauling that load till tonight", False),
         ("no traigo nada todavía", False),
     ],
 )
@@ -416,6 +417,41 @@ def test_town_that_is_almost_reached_goes_before_one_that_was_put_right():
     hold(talk, "voy de este lado de amarillo digo no de oklahoma city ya casi por checotah")
 
     assert told(talk)["location"] == "Checotah, OK"
+
+
+@pytest.mark.parametrize(
+    ("words", "town"),
+    [
+        (
+            "im in amarillo so ill shut down in wichita falls and roll in saturday around eight",
+            "Amarillo, TX",
+        ),
+        ("i'm in shreveport gonna stop for the night in tyler", "Shreveport, LA"),
+        ("ando en abilene y me paro en weatherford", "Abilene, TX"),
+        ("i'm stopped in tyler", "Tyler, TX"),
+        ("estoy parado en tyler texas", "Tyler, TX"),
+        ("i'm by joliet almost to bolingbrook", "Joliet, IL"),
+    ],
+)
+def test_town_where_it_will_stop_is_not_where_it_is(words, town):
+    talk = to_dallas("es" if words.startswith(("ando", "estoy")) else "en")
+
+    hold(talk, words)
+
+    assert told(talk)["location"] == town
+
+
+def test_receiver_in_spanish_is_the_place():
+    talk = to_dallas("es")
+
+    hold(talk, "estoy en el recibidor desde las seis")
+
+    assert (told(talk)["outcome"], told(talk)["location"]) == ("at_facility", "at the facility")
+
+
+def test_what_is_not_at_hand_is_not_asked(passed_on):
+    assert asked_amid("don't have it on me it's in the permit book", "en") == ""
+    assert asked_amid("so tell me have they got a door for me yet", "en")
 
 
 def test_where_it_is_going_is_not_where_it_almost_is():
