@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number, sends_to_other
+from calls.language.check_call import lacks_number
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Reading, Topic
@@ -26,6 +26,7 @@ from calls.language.status import (
     says_done_by,
     says_loaded_up,
 )
+from calls.language.whose_load import sends_to_other
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_meant, is_only_question
 from calls.skills.check_call_phrases import (

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language import check_call, osd
+from calls.language import check_call, osd, whose_load
 from calls.language.clauses import thoughts
 from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
@@ -67,20 +67,20 @@ def _with_others_load(state: dict[str, Any], meant: Reading) -> Reading:
     """Whose load it is, where they say that it isn't theirs: whoever has it is asked for, else that is asked about."""
     text = meant.text
     is_about = state["asking"] in (*ESSENTIAL, SURE, CONTACT)
-    is_wrong = check_call.says_wrong_truck(text) or check_call.denies_going(
+    is_wrong = whose_load.says_wrong_truck(text) or whose_load.denies_going(
         text, str(state["facts"]["stop"].get("city", ""))
     )
-    is_others = check_call.is_others_load(text)
+    is_others = whose_load.is_others_load(text)
     if not is_about or not (is_wrong or is_others):
         return meant
-    names_other = is_others or check_call.sends_to_other(text) or state["outcome"] == Outcome.ASK_OTHER
+    names_other = is_others or whose_load.sends_to_other(text) or state["outcome"] == Outcome.ASK_OTHER
     done = Act.ASK_OTHER if names_other else Act.WRONG_LOAD
     dropped = {Act.YES, Act.NO, Act.WRONG_LOAD, Act.ASK_OTHER}
     acts = (*(act for act in meant.acts if act not in dropped), done)
     is_sure = names_other or meant.is_sure_of(Act.WRONG_LOAD)
     unsure = (meant.unsure - dropped) | (frozenset() if is_sure else {done})
     # Where they are themselves is no place of this load's.
-    person = meant.person or check_call.whom_instead(text)
+    person = meant.person or whose_load.whom_instead(text)
     return replace(
         meant, acts=acts, spans=(), unsure=unsure, place=None, time=None, day=None, name="", person=person
     )

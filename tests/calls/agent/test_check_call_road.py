@@ -4,17 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from calls.language.check_call import (
-    cause,
-    denies_going,
-    depends,
-    is_others_load,
-    lacks_number,
-    says_wrong_truck,
-)
+from calls.language.check_call import cause, depends, lacks_number
 from calls.language.driver_questions import asked_amid
 from calls.language.reading import Expecting, Listening
 from calls.language.understanding import understand
+from calls.language.whose_load import denies_going, is_others_load, says_wrong_truck
 from tests.calls.agent.test_check_call import hold, talk_of, told
 
 pytestmark = pytest.mark.usefixtures("alarms", "passed_on")
