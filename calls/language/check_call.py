@@ -187,13 +187,12 @@ def _is_same(one: Place, other: Place) -> bool:
 
 _SAYS_AGAIN = re.compile(
     r"\b(?:your|y'?all'?s|their|local) time\b|\b(?:that'?s|thats|its|it'?s|i'?m on|es|son|hora)(?: \w+)? "
-    r"(?:eastern|central|mountain|pacific|del este|del centro)\b|\bi (?:meant|mean)\b|\b(?:make|scratch) that\b"
-    r"|\bcorrection\b|\b(?:quise decir|corrijo|mejor dicho)\b"
+    r"(?:eastern|central|mountain|pacific|del este|del centro)\b"
 )
 
 
 def says_again(heard: str) -> bool:
-    """Whether a time that was told is told again, put right: "that's eastern, so four fifteen your time"."""
+    """Whether a time that was told is told again by another clock: "that's eastern, so four fifteen your time"."""
     return bool(_SAYS_AGAIN.search(plain(heard)))
 
 

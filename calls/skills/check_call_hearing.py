@@ -87,8 +87,10 @@ def _with_others_load(state: dict[str, Any], meant: Reading) -> Reading:
 
 
 def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
-    """With an arrival that is put right after the next question was asked."""
+    """With an arrival that is told by another clock after the next question was asked."""
     is_known = bool(state.get("eta_local")) and not state["is_waiting"] and not state["outcome"]
+    if meant.bol or meant.temperature is not None or meant.set_temperature is not None:
+        return meant
     if state["asking"] in ESSENTIAL or not is_known or not check_call.says_again(meant.text):
         return meant
     moment = understand(meant.text, replace(listening, expecting=Expecting.TIME)).time

@@ -131,6 +131,22 @@ def test_time_is_heard_beside_the_place():
     assert told(talk)["etaLocal"] == "2026-11-26T16:15:00"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "loaded i mean i picked it up at nine",
+        "loaded with eight pallets scratch that ten",
+        "loaded in central illinois at eight",
+    ],
+)
+def test_arrival_stays_where_something_else_is_put_right(words):
+    talk = to_dallas()
+
+    hold(talk, "im in texarkana be there saturday at nine", words)
+
+    assert told(talk)["etaLocal"] == "2026-11-28T09:00:00"
+
+
 def test_day_that_is_called_a_night_tells_no_time():
     talk = to_dallas()
 
