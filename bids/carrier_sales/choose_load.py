@@ -217,11 +217,21 @@ class ChooseLoad(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """The load picked; another one that was asked for instead; or none."""
         notes = self.notes
-        loads = sorted(
-            load_search.loads().filter(pk__in=notes.candidates),
-            key=lambda load: notes.candidates.index(load.pk),
-        )
+        # A town may be of one that was refused before.
+        named = notes.named if heard.destination else notes.candidates
+        loads = sorted(load_search.loads().filter(pk__in=named), key=lambda load: named.index(load.pk))
         found = picked(loads, heard)
+        left = [pk for pk in notes.candidates if pk not in notes.passed]
+        if (
+            not found
+            and left
+            and left != notes.candidates
+            and not (notes.wanted.is_known or heard.has(Act.LEAVES))
+        ):
+            # "Denver don't work": then is it the other one?
+            move = _name_loads(self.scene, [Match(load) for load in loads if load.pk in left])
+            notes.named = named
+            return move
         if len(found) == 1:
             if load_search.is_available(found[0]):
                 return select(self.scene, found[0])
@@ -231,9 +241,9 @@ class ChooseLoad(SalesStep):
         if not found and not notes.wanted.is_known and is_number:
             notes.wanted.number, notes.wanted.is_tail = heard.digits, False
         is_no = heard.has(Act.NO, Act.DECLINES, Act.REFUSES) or wants_none(plain(heard.text))
-        is_none = not found and (is_no or heard.asks(Topic.OTHER_LOADS))
+        is_none = not found and (is_no or not left or heard.asks(Topic.OTHER_LOADS))
         if is_none:
-            notes.passed += notes.candidates
+            notes.passed += [pk for pk in notes.candidates if pk not in notes.passed]
             if notes.wanted.origin and not notes.wanted.destination:
                 notes.wanted.destination = notes.sought.destination
         if not found and notes.wanted.is_known:

@@ -1,9 +1,10 @@
 """What the broker needs for the rate confirmation: email, driver, truck, where and when it is empty."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
-from bids.carrier_sales import learning, wording
+from bids.carrier_sales import learning, pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, offer_others
 from bids.carrier_sales.notebook import Notebook, Outcome, Step, TruckDetails
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -72,6 +73,10 @@ class CollectDetails(SalesStep):
             return FindLoad(self.scene).begin()
         if heard.has(Act.LEAVES, Act.DECLINES):
             return Move.LEAVE
+        if self._is_of_other():
+            self.say("thanks")
+            self.ask()
+            return Move.WAIT
         if (heard.has(Act.REPEAT, Act.HOLDS) or heard.questions) and not tells_details(self.scene):
             return Move.ASK_AGAIN
         if self.notes.offered and learning.denies(self.scene) and not tells_details(self.scene):
@@ -85,6 +90,13 @@ class CollectDetails(SalesStep):
             return Step.MORE
         return self.begin()
 
+    def _is_of_other(self) -> bool:
+        """Whether something is put right that was told before, and the open question isn't answered by it."""
+        told, is_again = self.notes.details, _PUTS_RIGHT.search(self.heard.text)
+        kept = next(kept for name, _, kept in QUESTIONS if name == self.notes.details_asked[-1])
+        is_open = not any(getattr(told, each) for each in kept)
+        return bool(is_again) and is_open and not self.heard.questions and tells_details(self.scene)
+
     def _speakable(self, name: str) -> str:
         """What is known of it, as it is said; empty where nothing is, or it holds a figure that nobody is to hear."""
         known, load = _known(self.notes, name), self.scene.load
@@ -92,6 +104,35 @@ class CollectDetails(SalesStep):
             return wording.speakable_name(known)
         guarded = (load.max_rate, load.customer_rate) if load else ()
         return wording.email(wording.speakable(known, guarded), self.scene.language)
+
+
+_PUTS_RIGHT = re.compile(
+    r"\b(?:wait|sorry|actually|i mean|i meant|not|scratch that|correction|wrong|"
+    r"digo|perd[oó]n|espere|me equivoqu\w+)\b",
+    re.I,
+)
+_LATER = re.compile(
+    r"\b(?:i|we)(?:'?ll| will|'?m gonna| can|'?d)? (?:just |have to |need to )?"
+    r"(?:text|send|e-?mail|shoot|get|give|forward)\b(?: \w+){0,4}? "
+    r"(?:later|over|in a (?:bit|minute|sec)|when|once|as soon|tomorrow|after)\b|"
+    r"\b(?:luego|ahorita|orita|despu[eé]s|al rato|m[aá]s tarde) (?:\w+ ){0,2}(?:mando|paso|doy|env[ií]o)\b",
+    re.I,
+)
+_BY_TEXT = re.compile(
+    r"\b(?:text|message) (?:me|us)\b|\b(?:m[aá]nd\w+|env[ií]\w+) (?:un )?(?:texto|mensaje)\b", re.I
+)
+
+
+def hear_put_off(scene: Scene) -> None:
+    """Whoever tells it later, or wants a text for it, isn't asked again: it asks nothing, and takes no leave."""
+    heard, words = scene.heard, scene.heard.text
+    is_by_text = bool(_BY_TEXT.search(words))
+    if scene.notes.step != Step.DETAILS or tells_details(scene) or not (is_by_text or _LATER.search(words)):
+        return
+    if is_by_text:
+        pitch_load.keep_question(scene, Topic.OTHER, words, load=scene.load)
+        scene.say("tell_team")
+    scene.heard = replace(heard, acts=(), spans=(), unsure=frozenset(), questions=())
 
 
 def tells_details(scene: Scene) -> bool:
@@ -113,7 +154,7 @@ def note_details(scene: Scene) -> None:
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     told = TruckDetails(
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
-        driver=_with_surname(heard) or (_self(scene) if asked == DRIVER else ""),
+        driver=heard.driver or (_self(scene) if asked == DRIVER else ""),
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
@@ -203,25 +244,6 @@ def write_details(scene: Scene) -> None:
             Bid.objects.filter(conversation=scene.talk.conversation, load=dealing.pk).exclude(
                 details=kept
             ).update(details=kept)
-
-
-# What follows a driver's whole name.
-_AFTER_NAME = (
-    r"(?=\W*$|\W+(?:\d|(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|cero|uno|dos|tres|cuatro|cinco|seis|"
-    r"siete|ocho|nueve|hold|his|her|the|and|number|phone|cell|truck|y|su|el|tel|cel|camion)\b))"
-)
-_NO_SURNAME = "he|hes|his|is|at|on|in|and|y|el|su|the|number|phone|cell|truck|hold|yes|yeah|again"
-
-
-def _with_surname(heard: Reading) -> str:
-    """The driver's name, with the one that follows it before a number or at the end: "Luis Ortega five five nine"."""
-    name = heard.driver
-    if not name or " " in name:
-        return name
-    found = re.search(
-        rf"\b{re.escape(name)} (?!(?:{_NO_SURNAME})\b)([a-záéíóúñ]{{3,}})\b{_AFTER_NAME}", heard.text, re.I
-    )
-    return f"{name} {found[1].capitalize()}" if found else name
 
 
 _DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

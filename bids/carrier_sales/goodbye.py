@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
@@ -11,6 +12,8 @@ from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wishes import note_truck_left, note_wishes
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
+from calls.language.time_words import ZONE_SAID, zone_said
+from calls.language.understanding import time_in_zone
 from calls.services.transfers import person_for
 from organizations.formats import money
 
@@ -41,21 +44,6 @@ _ANY_TIME = re.compile(
 _NO_NEED = re.compile(
     r"\bno,? (?:need|bye|thanks|thank you|gracias|hace falta|es necesario)\b|"
     r"\b(?:don'?t|do not) (?:need to |have to |bother )?call(?:ing)?\b|\bno me (?:llame|marque|hable)\w*"
-)
-ZONES = {
-    "eastern": "America/New_York",
-    "este": "America/New_York",
-    "central": "America/Chicago",
-    "centro": "America/Chicago",
-    "mountain": "America/Denver",
-    "pacific": "America/Los_Angeles",
-    "pacifico": "America/Los_Angeles",
-    "pacífico": "America/Los_Angeles",
-}
-ZONE = re.compile(
-    r"\b(?:(?P<en>eastern|central|mountain|pacific)(?! (?:avenue|ave|street|st|valley|freight))|"
-    r"hora del (?P<es>este|centro|pac[ií]fico))\b",
-    re.IGNORECASE,
 )
 
 
@@ -93,10 +81,13 @@ class ArrangeCallback(SalesStep):
 
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
-        time = heard.time
+        time, zone = heard.time, zone_said(heard.text)
+        if time is not None and zone and not heard.is_by_model:
+            time = time_in_zone(heard.text, zone, self.scene.language, self.scene.talk.at) or time
         if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
             time += timedelta(hours=12)  # "call me after one thirty"
-        if time is not None and time < self.scene.now() < time + timedelta(hours=12):
+        now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
+        if time is not None and time < now < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
@@ -111,12 +102,13 @@ class ArrangeCallback(SalesStep):
             note_wishes(self.scene)
             return Move.GO_ON
         if time is not None:
-            today, language = self.scene.today(), self.scene.language
+            today, language = now.date(), self.scene.language
             when = wording.moment(time, today, language)
             is_until = bool(_BEFORE.search(heard.text))  # no "at five": the day is kept, and the words
             if is_until:
                 before = "antes de" if language == "es" else "before"
                 when = f"{wording.day(time.date(), today, language)} {before} {wording.clock(time, language)}"
+            when += f" {ZONE_SAID[language][zone]}" if zone else ""
             self.keep(time.date().isoformat() if is_until else time.isoformat(timespec="minutes"))
             self.say("call_back_at", time=when)
         elif heard.day is not None:
@@ -147,15 +139,9 @@ class ArrangeCallback(SalesStep):
             phone = said[:15]
         is_left = notes.dealing is not None and notes.dealing.outcome == Outcome.DECLINED
         here = self.scene.organization.timezone if is_left else self.scene.zone()
-        zone = _zone_said(self.heard.text) or kept.zone or here
+        zone = zone_said(self.heard.text) or kept.zone or here
         notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS])
         notes.note(Outcome.CALLBACK)
-
-
-def _zone_said(words: str) -> str:
-    """The time zone that a caller names; empty where none is."""
-    found = ZONE.search(words)
-    return ZONES[(found["en"] or found["es"]).lower()] if found else ""
 
 
 class AnythingElse(SalesStep):
@@ -179,6 +165,10 @@ class AnythingElse(SalesStep):
         if has_deal and heard.has(Act.EMPTY) and not heard.questions:
             notes.wanted = Wanted()  # where the truck comes from, not another one
             return Move.ASK_AGAIN if notes.tries else Step.MORE
+        told = heard.email or heard.driver or heard.truck or heard.trailer
+        if has_deal and told and not heard.questions and not notes.wanted.is_known:
+            self.say("thanks")  # "no wait, the trailer's 5321": it is noted by now
+            return Move.ASK_AGAIN
         if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
             return select(self.scene, load)
         if notes.wanted.is_known:

@@ -322,6 +322,12 @@ def is_at(city: str, state: str, place: SaidPlace) -> bool:
     return sought.is_there(_End(city, state, None))
 
 
+def touches(load: Load, place: SaidPlace) -> bool:
+    """Whether one of its ends is there."""
+    ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
+    return any(is_at(city, state, place) for city, state in ends)
+
+
 def pickup_day(load: Load) -> date | None:
     """The day of the pickup, at its place."""
     return load.pickup_time.date() if load.pickup_time else None

@@ -266,6 +266,9 @@ class Notebook:
     wanted: Wanted = field(default_factory=Wanted)
     sought: Wanted = field(default_factory=Wanted)  # the wish that was looked for last
     passed: list[int] = field(default_factory=list)  # loads that were named and not wanted
+    refused: list[list[str]] = field(
+        default_factory=list
+    )  # towns of such loads that won't do: city and state
     truck_question: str = ""  # that is open, of a truck without a load: "where", "when" or "both"
     truck_asked: list[str] = field(default_factory=list)  # those of these questions that were asked
     noted_truck: int | None = None  # the key of the one that was noted last

@@ -105,6 +105,7 @@ LINES = {
         "en": ["Before anything is booked the team needs {papers}. Please email it to {address}."],
         "es": ["Antes de reservar nada la oficina necesita {papers}. Envíelo por favor a {address}."],
     },
+    "tell_team": {"en": ["Sure, I'll let the team know."], "es": ["Claro, le aviso a la oficina."]},
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
     "take_your_time": {"en": ["Sure, take your time."], "es": ["Claro, tómese su tiempo."]},
     "not_qualified": {

@@ -20,7 +20,7 @@ from bids.services import price_talk_calls, price_talks
 from bids.services.negotiation_terms import by_the_clock, opening_terms, rules_of, terms_of
 from bids.services.outreach import Turn, turn_of
 from bids.services.price_talk_calls import TakenUp
-from calls.language.reading import Expecting, Reading
+from calls.language.reading import Expecting, Place, Reading
 from calls.language.speech import Reply, Transfer
 from calls.skill import SalesFacts, Talk
 from calls.states import Direction
@@ -216,8 +216,11 @@ class Scene:
         return self.effect_for(load) != Effect.FAIL
 
     def suits(self, load: Load) -> bool:
-        """Whether the carrier may be told of it, and can haul it as far as the drivers go."""
-        return self.may_hear_of(load) and not (self.notes.is_solo and load.is_team_required)
+        """Whether the carrier may be told of it, can haul it as far as the drivers go, and hasn't refused its towns."""
+        is_refused = any(load_search.touches(load, Place(*town)) for town in self.notes.refused)
+        return (
+            self.may_hear_of(load) and not is_refused and not (self.notes.is_solo and load.is_team_required)
+        )
 
     def _restrictions(self) -> list[Restriction]:
         """Those of the carrier and of every carrier, where there are any."""

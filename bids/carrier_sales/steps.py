@@ -8,7 +8,13 @@ from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_late_truck, leave_to_team
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
-from bids.carrier_sales.collect_details import CollectDetails, note_details, tells_details, write_details
+from bids.carrier_sales.collect_details import (
+    CollectDetails,
+    hear_put_off,
+    note_details,
+    tells_details,
+    write_details,
+)
 from bids.carrier_sales.deal import (
     drop_conditions,
     figure_of,
@@ -27,7 +33,7 @@ from bids.carrier_sales.pitch_load import PitchLoad
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import note_wishes, other_meant, wants_another
+from bids.carrier_sales.wishes import note_refused, note_wishes, other_meant, wants_another
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
 from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Topic
@@ -76,6 +82,7 @@ def hear(scene: Scene) -> None:
     if notes.step == Step.DETAILS and tells_details(scene) and is_statement(scene.heard.text, scene.language):
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
+    hear_put_off(scene)
     _note(scene)
     obey(scene, _answer(scene))
     write_details(scene)
@@ -263,6 +270,7 @@ def _note(scene: Scene) -> None:
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
         ArrangeCallback(scene).keep("")  # "no driver yet, call me back on my cell"
+    note_refused(scene)
     if notes.step in BEFORE_LOAD:
         note_wishes(scene)
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)

@@ -76,6 +76,27 @@ def _is_of_company(city: str, words: str) -> bool:
     return Carrier.objects.filter(name__istartswith=f"{found[1]} {city}").exists()
 
 
+def note_refused(scene: Scene) -> None:
+    """Keep the towns that won't do, of loads that were named: they don't come back, until they are asked for.
+
+    "I'm in Salina, not Topeka" refuses no load.
+    """
+    notes, heard = scene.notes, scene.heard
+    asked_for = [list(_town(each) or ()) for each in (heard.origin, heard.destination)]
+    notes.refused = [each for each in notes.refused if each not in asked_for]
+    known = {*notes.candidates, *notes.named, *filter(None, [notes.at_load])}
+    is_price = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.ASKS_MORE)
+    if not heard.denied or not known or is_price:
+        return
+    for load in load_search.loads().filter(pk__in=known):
+        for place in heard.denied:
+            if load_search.touches(load, place):
+                notes.passed += [load.pk] if load.pk not in notes.passed else []
+                notes.refused += (
+                    [[place.city, place.state]] if [place.city, place.state] not in notes.refused else []
+                )
+
+
 def look_from_truck(scene: Scene) -> None:
     """Where only is said where it is to go, it is from where the truck is, as that was told before."""
     notes = scene.notes
@@ -92,6 +113,7 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
     """Those of the loads that what was heard may mean; none where none of them is wanted."""
     if wants_none(plain(heard.text)) and not heard.load:
         return []
+    loads = [load for load in loads if not any(load_search.touches(load, each) for each in heard.denied)]
     number = re.sub(r"[^0-9A-Za-z]", "", heard.load or heard.digits).upper()
     if number:
         return [load for load in loads if re.sub(r"\W", "", load.external_id).upper().endswith(number)]
@@ -104,7 +126,9 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
     if places:
         # "I saw one to Laredo too, but what's that Dallas one paying", "the Seattle one, he's still in Bakersfield".
         for these in (places, [heard.origin], [heard.destination]):
-            touched = [load for load in loads if all(each and _touches(load, each) for each in these)]
+            touched = [
+                load for load in loads if all(each and load_search.touches(load, each) for each in these)
+            ]
             if touched:
                 return touched
         return []
@@ -120,12 +144,6 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
     if heard.commodity:
         return [load for load in loads if load_search.carries(load, heard.commodity)]
     return [load for load in loads if heard.day and load_search.pickup_day(load) == heard.day]
-
-
-def _touches(load: Load, place: Place) -> bool:
-    """Whether one of its ends is there."""
-    ends = ((load.origin_city, load.origin_state), (load.destination_city, load.destination_state))
-    return any(load_search.is_at(city, state, place) for city, state in ends)
 
 
 def other_meant(scene: Scene) -> Load | None:
@@ -162,7 +180,10 @@ def wants_another(scene: Scene) -> bool:
     heard, load = scene.heard, scene.load
     if load is None or heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF, Act.COUNTERS):
         return False
-    elsewhere = [place for place in (heard.origin, heard.destination) if place and not _touches(load, place)]
+    if any(load_search.touches(load, place) for place in heard.denied):
+        return True
+    places = (heard.origin, heard.destination)
+    elsewhere = [place for place in places if place and not load_search.touches(load, place)]
     if not heard.has(Act.NO, Act.REFUSES, Act.DECLINES):
         return bool(elsewhere) and heard.asks(Topic.OTHER_LOADS)
     return bool(elsewhere or heard.asks(Topic.OTHER_LOADS) or ANOTHER.search(heard.text))

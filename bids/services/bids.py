@@ -228,7 +228,6 @@ def record_bid(
             _update(bid, values, offered, by=by, at=at)
             if price_talk is not None:
                 bid.price_talk = price_talk
-            _remember(bid, load, carrier)
             return bid
         earlier, bid = (
             bid,

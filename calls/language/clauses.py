@@ -1,7 +1,8 @@
 """Clauses that count by their words: what a deal depends on, why a truck is late, that it is there."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from calls.language.asides import read_asides
 from calls.language.number_words import plain
@@ -103,7 +104,12 @@ _ASK = (
 _ASKED_BEFORE = re.compile(rf"\b{_ASK}\b[^.;,?]{{0,40}}$")
 _ASKED_WITHIN = re.compile(rf"\w \b(?!(?:is there|hay)\b){_ASK}\b")
 # A question, not a condition: "si me tienen parado o es aparte"; and "si no no", which names nothing.
-_EITHER = re.compile(r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|does|what|how|are))\b")
+_EITHER = re.compile(
+    r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|does|what|how|are)|"
+    r"(?:cita|appointments?|appts?) (?:o|or) (?:(?:por|de|a|en) )?(?:orden|primer\w*|lleg\w+|first|fcfs|walk)|"
+    r"(?:orden(?: de llegada)?|first come(?: first serve\w*)?|fcfs) (?:o|or) (?:(?:con|por|by) )?"
+    r"(?:cita|appointment|appt))\b"
+)
 _NOTHING_SAID = re.compile(r"(?:si|no|pues|if|not|so|then| )+")
 
 
@@ -311,11 +317,28 @@ def _clipped(words: str, said: str, start: int, end: int) -> str:
     return said[start:end].strip(" ,.!?")[:MAX_REASON]
 
 
+# Where another thought begins, in a line without a comma.
+_THOUGHT = re.compile(
+    r"[,.;?!]+ |\b(?=(?:and hey|hey|and tell|tell (?:em|them)|but|so|oh and|also|by the way|they|he's|i'm"
+    r"|i ain't|anyway|pero|oiga|"
+    r"y (?:ademas|tambien))\b)"
+)
+
+
+def thoughts(heard: str) -> Sequence[str]:
+    """What is said, cut where another thought begins."""
+    words = plain(heard)
+    cuts = sorted({0, len(heard), *(found.start() for found in _THOUGHT.finditer(words))})
+    return [heard[start:end].strip(" ,") for start, end in pairwise(cuts) if heard[start:end].strip()]
+
+
 # At the stop that is talked about, in the words of people who name no town.
 _AT_STOP = re.compile(
     r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
     r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?door\b|"
     r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
+    r"(?:estoy|ando|estamos|andamos|aqui)(?: (?:ya|aqui|ahi|todavia|sigo))* (?:en|con) (?:el|la) "
+    r"(?:recibidor|consignatario|cliente|embarcador|remitente|receiver|shipper|dock)\b|"
     r"ya llegue\b|ya (?:estoy|esta|estamos) (?:aqui|ahi)\b|"
     r"en (?:el|la) (?:muelle|bodega|almacen|instalacion|anden|rampa)\b)"
 )

@@ -43,6 +43,10 @@ _TALKED = re.compile(
 )
 _TALKED_AFTER = re.compile(r"[^.;]{0,12}\b(?:i called|you promise|told|said|called|same phone|he handles)\b")
 _NOT = re.compile(r"\b(?:not|dont|nothin\w*|never|aint|cant|wont|no)\b|n't\b")
+_CLOSED_BEFORE = re.compile(
+    r"\b(?:closed|not open|don't (?:work|open|receive)|cerrad\w+|no (?:abr\w+|trabaj\w+|recib\w+))"
+    rf"(?: (?:on|all day|up|for|el|los|and|y|or|every|(?:{'|'.join(_WEEKDAYS)})s?))* $"
+)
 _CLOSED = re.compile(r"(?:'s)? (?:they |they're |is |are |the )*(?:closed|holiday)\b")
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|march|mar|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
@@ -129,7 +133,11 @@ class _Reader:
     def named(self, found: re.Match[str]) -> date | None:
         """The day of a match; None where nothing is to be, or was, done then."""
         clause = _CLAUSE.split(self.text[max(0, found.start() - 60) : found.start()])[-1]
-        if not self._counts(found, clause) or _CLOSED.match(self.text, found.end()):
+        if (
+            not self._counts(found, clause)
+            or _CLOSED.match(self.text, found.end())
+            or _CLOSED_BEFORE.search(clause)
+        ):
             return None
         return self._day_of(found, clause)
 

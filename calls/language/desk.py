@@ -8,6 +8,7 @@ from calls.language.questions import DAYS, FILLERS, names_time, proposes, transf
 from calls.language.reading import Topic
 
 EMAIL, PORTAL, CLOSED, NOT_THEIRS = "by_email", "by_portal", "closed", "ask_other"
+NO_ORDER = "order_cancelled"
 MAX_WHEN = 8  # words in which it is told when somebody is in
 
 _PUT = r"(?:transfer|connect|patch|forward|put|send|get) (?:you|ya|u)\b(?! down| in\b| out| on the list| the\b| a\b)"
@@ -82,7 +83,8 @@ _OPENING = re.compile(
 # An hour that is the facility's to give, whatever else it says of its hours.
 _GIVES = re.compile(
     r"\b(?:any ?time|whenever|earliest|soonest|i (?:can|could)|we (?:can|could)|(?:can|could) (?:he|she|they|you)|"
-    r"(?:le|les|lo) (?:puedo|podemos|doy|damos)|cuando quiera|a cualquier hora)\b"
+    r"(?:le|les|lo) (?:puedo|podemos|doy|damos)|"
+    r"(?<!no )(?:puedo|podemos) (?:el|a las?|recib\w+|hacer\w*)|cuando quiera|a cualquier hora)\b"
 )
 _SPELLS = re.compile(
     r"\b(?:want|need) me to spell\b|\b(?:should|can|do) i (?:need to )?spell\b|\ble deletreo\b"
@@ -90,12 +92,37 @@ _SPELLS = re.compile(
 _NAMED = re.compile(
     r"\b(?:ask for|talk to|speak (?:to|with)|get (?:ahold|a hold) of|call|reach|pregunte por|hable con|llam\w+ a)"
     r"(?: (?:mr|mister|miss|ms|mrs|don|dona|senor|senora|sr|sra))?"
-    r" (?P<name>(?!the\b|a\b|an\b|our\b|my\b|them\b|her\b|him\b|us\b|me\b|back\b|shipping\b|receiving\b|scheduling\b|"
+    r" (?P<name>(?!the\b|a\b|an\b|our\b|my\b|your\b|his\b|"
+    r"their\b|su\b|them\b|her\b|him\b|us\b|me\b|back\b|shipping\b|receiving\b|scheduling\b|"
     r"somebody\b|someone\b|in\b|on\b|at\b|after\b|you\b|la\b|el\b|los\b|las\b|it\b|that\b|this\b|tomorrow\b|monday\b|"
     r"tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b|dispatch\b|whoever\b|office\b)[a-z]{3,})\b|"
     r"\b(?P<does>(?!he\b|she\b|who\b|that\b|it\b|they\b|nobody\b)[a-z]{3,}) (?:does|handles|schedules|runs|sets|makes) "
     r"(?:all )?(?:the |them|those |our )?(?:appointments?|scheduling|schedule|that)?\b"
 )
+
+
+_NO_ORDER = re.compile(
+    r"\b(?<!if )(?:(?:p ?o|purchase order|order|load|shipment)s?(?: number)?|it|that|this|thats|its)"
+    r"(?: (?:says|shows|here|it|that|its|was|is|got|has|have|been|being|all|already|just|like|showing|as|they|one|p|o"
+    r"|on|my|end|in|the|system))* cancell?ed\b(?! (?:the (?:other|last)|last time))|"
+    r"\bthey cancell?ed (?:it|that|this|the (?:order|load|po|p o|shipment))\b|"
+    r"\b(?:la|esa|esta|el|ese) (?:orden|carga|pedido|po|p o)(?: (?:ya|la|lo|fue|esta|me|sale|aparece|como|aqui|que))* "
+    r"cancel\w+|"
+    r"\bcancelaron (?:la|esa|el|ese|esta) (?:orden|carga|pedido|po|p o)\b|"
+    r"(?<!cita )\b(?:la|lo|esta|aparece|sale|quedo) (?:como )?(?:cancelaron|cancelad[oa])\b"
+)
+_NOT_CANCELLED = re.compile(
+    r"\b(?:not|isnt|aint|wasnt|never|hasnt|no (?:esta|la|lo|fue))(?: been| got)? cancel\w+"
+    r"|\b(?:no|nunca) (?:la |lo |esta |fue )+cancel\w+"
+)
+
+
+def says_cancelled(text: str) -> bool:
+    """Whether the order is said to be cancelled, and no hour offered for it all the same."""
+    told = words_of(text)
+    if not _NO_ORDER.search(told) or _NOT_CANCELLED.search(told):
+        return False
+    return not ((proposes(text) or _GIVES.search(told)) and names_time(text))
 
 
 def puts_us_through(text: str) -> str:
@@ -109,6 +136,8 @@ def puts_us_through(text: str) -> str:
 def sends_elsewhere(text: str) -> str:
     """Why an appointment can't be spoken of here; empty where it can, or where an hour is offered all the same."""
     told = words_of(text)
+    if says_cancelled(text):
+        return NO_ORDER
     if is_by_email(text):
         return EMAIL
     if _PORTAL.search(told):

@@ -40,6 +40,8 @@ _JOINT = re.compile(
     r"[ ,()-]{0,3}(?:(?:and then an?|and then|and an?|then an?|then|uh|um|dash|hyphen|guion|y luego)[ ,]{1,2})?|\. |"
     r"\.\.\. ?"
 )
+_DASH = re.compile(r"\b(?:dash|hyphen|guion)\b")
+_DASHED = re.compile(rf" ?(?:-|{_DASH.pattern})")
 _OPENS = re.compile(r"(?:^|[.,:]|\b(?:load|mc|dot|number|is|it's|its|trailer|truck|see|sea|tea|um|uh))\W*$")
 
 
@@ -94,6 +96,8 @@ def _is_joined(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
         1 if (each["digits"] or "").startswith("00") else size
         for each, size in zip((left, right), sizes, strict=True)
     ]
+    if _DASH.search(between) and "," not in between:
+        return True
     if left["word"] or right["word"]:
         is_weak = {"to", "too", "for", "fore"} & {left["word"], right["word"]}
         return between.strip() in ("", "-") and max(sizes) <= (1 if is_weak else 2)
@@ -224,6 +228,8 @@ def _trimmed(text: str, pieces: list[re.Match[str]]) -> list[re.Match[str]]:
 def _with_letters(run: Run) -> Run:
     """The run with the letters said before and after it: "k r 7702", "b as in boy 6619", "33902 b"."""
     glued, spelled, suffix = _GLUED.search(run.before), _PREFIX.search(run.before), _SUFFIX.match(run.after)
+    if suffix and _DASHED.match(run.after):
+        run = replace(run, suffix=suffix[1])
     if glued and run.before[-1:] != " ":
         return replace(run, prefix=glued[1], start=run.start - len(glued[0].lstrip()))
     if spelled and not any(each.search(run.before) for each in LABEL.values()):
@@ -233,8 +239,18 @@ def _with_letters(run: Run) -> Run:
         return replace(run, prefix=prefix, start=run.start - len(spelled[0]))
     cluster = _CLUSTER.search(run.before) if len(run.digits) >= MIN_ASKED else None
     if cluster and LABEL["load"].search(run.before[: cluster.start()]):
-        return replace(run, prefix=cluster[1], start=run.start - len(cluster[0]))
+        return _with_cluster(run)
     return replace(run, suffix=suffix[1]) if suffix and len(run.digits) >= MIN_ASKED else run
+
+
+def _with_cluster(run: Run) -> Run:
+    """The run with letters run together before it: "lx 4417"."""
+    cluster = _CLUSTER.search(run.before)
+    return (
+        replace(run, prefix=cluster[1], start=run.start - len(cluster[0]))
+        if cluster and not run.prefix
+        else run
+    )
 
 
 # What each of them stands for.
@@ -242,7 +258,7 @@ def _with_letters(run: Run) -> Run:
 
 MIN_AUTHORITY, MAX_AUTHORITY = 3, 8
 MIN_LABELLED = 2  # digits of a truck, a trailer, the end of a number
-PHONE = 10
+PHONE, MIN_PHONE = 10, 7
 MAX_LINK = 3  # words of any kind between a label and a long number
 
 
@@ -333,7 +349,7 @@ def read_identity(text: str, listening: Listening) -> Identity:
     bare, of_tail = [], ""
     runs = runs_of(text)
     if listening.expecting == Expecting.BOL:
-        runs = _with_letters_amid(runs)
+        runs = _with_letters_amid([_with_cluster(each) for each in runs])
     for run in runs:
         name = _labelled(run, text[: run.start])
         if name == "tail" and (
@@ -374,12 +390,24 @@ def read_identity(text: str, listening: Listening) -> Identity:
         load=load.code if load else tail.digits if tail else "",
         is_tail=bool(tail and not load),
         digits=numbers,
-        bol=papers.code if papers and bol else "",
+        bol=_as_read_out(text, papers) if papers and bol else "",
         phone=phone[-PHONE:],
         truck=truck,
         trailer=trailer,
         rest=rest,
     )
+
+
+def _as_read_out(text: str, run: Run) -> str:
+    """A number of papers with the dashes that are in it: "k c dash eight eight two one three"."""
+    parts, position = [run.prefix.upper()] if run.prefix else [], run.start
+    for piece, (start, end) in zip(run.pieces, run.spans, strict=True):
+        is_dashed = bool(parts) and bool(_DASHED.search(text[position:start]))
+        written = re.sub(r"[^\d-]", "", text[start:end]) if "-" in text[start:end] else piece
+        parts.append(f"{'-' if is_dashed else ''}{written}")
+        position = end
+    is_dashed = bool(run.suffix) and bool(_DASHED.match(run.after))
+    return "".join([*parts, "-" if is_dashed else "", run.suffix.upper()])
 
 
 def _with_letters_amid(runs: list[Run]) -> list[Run]:
@@ -436,6 +464,8 @@ def _fits(run: Run, name: str) -> bool:
         return size >= MIN_SAID and not (
             name == "load" and size <= MIN_ASKED and _PRICED_AFTER.match(run.after)
         )
+    if name == "phone":
+        return size >= MIN_PHONE  # "call me back at ten" names an hour
     if name in ("truck", "trailer", "unit"):
         return MIN_LABELLED <= size <= MAX_AUTHORITY and not (
             name == "trailer" and run.digits in ("53", "48")
@@ -452,7 +482,11 @@ def _take_bare(text: str, bare: list[Run], taken: dict[str, list[Run]], listenin
         asked = "mc"  # "no, seven nine zero …" to a number that was read back
     least = MIN_ASKED if asked else MIN_BARE
     fitting = [run for run in bare if len(run.digits) >= (MIN_SAID if asked else MIN_BARE)]
-    fitting = [run for run in fitting if not _is_price(run, listening) or _is_alone(text, run, asked)]
+    fitting = [
+        run
+        for run in fitting
+        if asked == "bol" or not _is_price(run, listening) or _is_alone(text, run, asked)
+    ]
     if asked == "bol":
         fitting = [run for run in fitting if not (len(run.digits) <= MIN_ASKED and _BY.search(run.before))]
     run = _best(fitting)

@@ -377,7 +377,7 @@ _CORRECTION = re.compile(
 _NOT = re.compile(
     rf"\b(?:not|no es|isn't|no) (?P<old>{_RUN})(?:,? (?:but|it's|its|that's|is|it is|sino|es|son) |, )(?P<new>{_RUN})"
 )
-_STATED = re.compile(r"\b(?:era|eran|es|son|dije|dijimos|en|was|were) $")
+_STATED = re.compile(r"\b(?:(?:era|eran|es|son|dije)(?: (?:el|la|los)(?: \w+)?)?|dijimos|en|was|were) $")
 # "4821010, sin el cero del final".
 _WITHOUT_END = re.compile(
     rf"(?P<old>{_RUN})(?:[ ,.]+(?:no|but|pero|wait|sorry|digo))*[ ,.]+(?:sin|without|minus|drop|take off|"

@@ -13,7 +13,7 @@ from operator import itemgetter
 from calls.language.classifier import kind_of, trained
 from calls.language.reading import Expecting, Listening
 
-MAX_NAME = 3  # words of a name
+MAX_NAME = 4  # words of a name
 NAME, PERSON, DRIVER, EMAIL = TAGS = ("name", "person", "driver", "email")
 MAX_WORDS = 120  # what somebody says beyond that in one breath tells nothing new
 BEHIND, AHEAD = 7, 7  # words around one that may tell what it is
@@ -70,28 +70,62 @@ def spans_of(text: str, listening: Listening) -> list[Span]:
     runs = groupby(zip(reversed(tags), words, strict=True), key=itemgetter(0))
     found = [Span(tag, tuple(word for _, word in run)) for tag, run in runs if tag]
     is_asked = listening.expecting == Expecting.CONTACT
-    return [
-        _with_surname(each, words, shapes, text) if is_asked and each.tag == DRIVER else each
-        for each in found
-    ]
+    whole: list[Span] = []
+    for each in found:
+        if each.tag != EMAIL and not has_address:
+            each = _whole_name(each, words, shapes, text, is_alone=each.tag == DRIVER and is_asked)
+        if not any(each.words[0] in other.words for other in whole):
+            whole.append(each)
+    return whole
 
 
 _NO_SURNAME = frozenset(
     "phone number cell cel celular telefono numero truck trailer camion caja here there today tomorrow driving him"  # noqa: SIM905
+    " his her su el y and hold"
     " manana hoy ahorita please only dispatch speaking driver chofer drives call with".split()
 )
 MIN_SURNAME = 4  # letters
+_PARTICLES = ("de", "la", "del")  # within a name
 
 
-def _with_surname(span: Span, words: Sequence[Word], shapes: Sequence[str], text: str) -> Span:
-    """A first name with the surname right after it, where a number or nothing follows: "luis ortega five five nine"."""
-    after = words.index(span.words[-1]) + 1
-    if len(span.words) > 1 or shapes[after - 1] not in ("name", "known") or after >= len(words):
+def _whole_name(
+    span: Span, words: Sequence[Word], shapes: Sequence[str], text: str, *, is_alone: bool
+) -> Span:
+    """A name with those right beside it, up to a number or the end: "luis alberto ortega five five".
+
+    `is_alone`: a driver's name was asked for, so that a surname may be a word that is said often.
+    """
+    first, after = words.index(span.words[0]), words.index(span.words[-1]) + 1
+    if shapes[after - 1] not in ("name", "known") and not is_alone:
         return span
-    word, follows = words[after], shapes[after + 1] if after + 1 < len(words) else ""
-    is_name = word.text.isalpha() and len(word.text) >= MIN_SURNAME and word.text not in _NO_SURNAME
-    is_next = text[span.words[0].end : word.start] == " " and follows in ("", "number", "mark")
-    return Span(span.tag, (*span.words, word)) if is_name and is_next else span
+    while is_alone and first and shapes[first - 1] in ("name", "known") and _is_next(first, words, text):
+        first -= 1
+    last = after
+    for at in range(after, min(len(words), first + MAX_NAME)):
+        word, follows = words[at].text, shapes[at + 1] if at + 1 < len(words) else ""
+        if not (_is_next(at, words, text) and _is_surname(word, shapes[at], is_alone=is_alone)):
+            break
+        is_end = follows in ("", "number", "mark") or words[at + 1].text in _NO_SURNAME
+        if word not in _PARTICLES and is_end:
+            last = at + 1
+    return Span(span.tag, tuple(words[first:last]))
+
+
+def _is_next(at: int, words: Sequence[Word], text: str) -> bool:
+    return text[words[at - 1].end : words[at].start] == " "
+
+
+def _is_surname(word: str, shape: str, *, is_alone: bool) -> bool:
+    if word in _PARTICLES:
+        return True
+    is_rare = is_alone or shape in ("rare", "name", "known")
+    return (
+        is_rare
+        and shape != "number"
+        and len(word) >= MIN_SURNAME
+        and word.isalpha()
+        and word not in _NO_SURNAME
+    )
 
 
 def shapes_of(words: Sequence[Word], known: Mapping[str, frozenset[str]]) -> list[str]:
@@ -185,6 +219,8 @@ _THIS_NUMBER = re.compile(
 _ON_FILE = re.compile(
     r"\b(?:(?:on|in) (?:the |your )?(?:file|record|system)|"
     r"you (?:already |should )?(?:guys )?(?:already )?(?:have|got) (?:it|that|ours|mine|the (?:same|e-?mail))|"
+    r"(?:the )?same (?:one |e-?mail |driver |guy |thing )?as (?:before|always|ever|usual|(?:the )?last time)|"
+    r"(?:igual|lo mismo|(?:el|la) mism[oa]) (?:que|de) (?:antes|siempre|la (?:otra|ultima) vez)|"
     r"(?:el|ya|lo) que (?:ya )?tienen?|ya lo tienen?|en (?:el )?(?:archivo|sistema))\b"
 )
 _DRIVES_SELF = re.compile(

@@ -5,6 +5,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from calls.language.classifier import Mention, roles_of
 from calls.language.reading import Expecting, Listening, Place
@@ -33,6 +34,7 @@ from calls.language.towns import (
 )
 
 MAX_BEFORE = 40  # words before a town that are looked at
+MAX_AFTER = 8  # and after it
 MAX_FILLERS = 6  # between a word that leads to a town and the town
 MAX_ANSWER = 2  # words of an answer that is a town, whatever else it means
 MAX_WORDS = 4  # of a name, as it is heard
@@ -84,6 +86,7 @@ class Reader:
         self.tokens = [token.removesuffix("'s") for token, *_ in tokens]
         self.spans = [(start, end) for _, start, end in tokens]
         self.words, self.heard = words, heard
+        self.denied: list[Named] = []  # "Maine, not Oregon"
         self.language = language
         self._read: dict[tuple[int, bool, int], Named | None] = {}
         self.is_asked = listening.expecting in (Expecting.PLACE, Expecting.LOAD)
@@ -101,8 +104,7 @@ class Reader:
                 continue
             if found and each.start < found[-1].end:
                 each = replace(each, start=found[-1].end)
-            if not self._is_denied(each):
-                found.append(self._as_load(each))
+            (self.denied if self._is_denied(each) else found).append(self._as_load(each))
             index = each.end
         return found
 
@@ -347,6 +349,10 @@ class Reader:
         """The words before a token, so far as they tell of it."""
         return " ".join(self.tokens[max(0, index - MAX_BEFORE) : index])
 
+    def after(self, index: int) -> str:
+        """The words from a token on, so far as they tell of what is before it."""
+        return " ".join(self.tokens[index : index + MAX_AFTER])
+
     def between(self, first: int, end: int) -> str:
         """The words between two tokens."""
         return " ".join(self.tokens[first:end])
@@ -360,6 +366,7 @@ class Lane:
     destination: Place | None = None
     place: Place | None = None
     is_end: bool = False  # the origin may be either end: "the Seattle load"
+    denied: tuple[Place, ...] = ()  # what it isn't, or won't do: "not Seattle", "Denver don't work"
 
 
 _THERE = re.compile(
@@ -368,22 +375,45 @@ _THERE = re.compile(
 )
 
 
+# A town that won't do; "Denver don't work at that" is about the money.
+_WONT_DO = re.compile(
+    r"(?:(?:load|one|run) )?(?:(?:just |really |ain't |isn't |is |still )*(?:don't|doesn't|dont|doesnt|won't|wont|not|"
+    r"ain't|no)(?: gonna| going to| really| gon)? "
+    r"(?:work|do it|fit|happen|good|suit)\w*\b|is (?:out|a no)\b|(?:is )?(?:too|way too|so) far\b|"
+    r"no (?:me|nos|le) (?:sirve|conviene|queda|funciona|late)\b|(?:esta |queda )?(?:muy|bien|demasiado) lejos\b)"
+    r"(?! (?:for|at|por|a) (?:that|this|the|less|under|ese|esa|eso|menos|\$?\d|\w+ (?:hundred|thousand|mil)))"
+)
+
+
+_INSTEAD = re.compile(
+    r"(?:[,.] )?(?:(?:oh|uh|um|no|nope|wait|sorry|actually|i mean|i meant|scratch that|make that|rather|digo|perdon|"
+    r"mejor dicho|espere|quise decir)(?: [,.])? ?)+"
+    r"(?:(?:it's|he's|i'm|we're|that's|es|esta|estoy|ando)(?: (?:in|en|at|by))?)? ?"
+)
+
+
 def read_places(words: str, heard: str, listening: Listening, languages: Sequence[str]) -> Lane:
     """The towns of an utterance, the first of each role."""
     reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
     named = reader.named()
+    turned_down = [each for each in named if _WONT_DO.match(reader.after(each.end))]
     if not named:
-        return Lane()
-    roles = roles_of("places", reader.tokens, mentions_of(named), listening)
+        return Lane(denied=tuple(each.place for each in reader.denied))
+    roles = list(roles_of("places", reader.tokens, mentions_of(named), listening))
+    for at, (each, after) in enumerate(pairwise(named)):
+        if _INSTEAD.fullmatch(reader.between(each.end, after.start)):
+            turned_down.append(each)  # "Topeka, no, Salina"
+            roles[at + 1] = roles[at] or roles[at + 1]
+    denied = tuple(each.place for each in (*reader.denied, *turned_down))
     found: dict[str, Named] = {}
     for each, role in zip(named, roles, strict=True):
-        if role:
+        if role and each not in turned_down:
             found.setdefault(role, each)
     if _THERE.search(words) and PLACE in found:
         found.setdefault(ORIGIN, found[PLACE])  # "I'm empty in Joliet, what's going out of there"
     is_end = ORIGIN in found and DESTINATION not in found and found[ORIGIN].role == "load"
     places = {role: _with_state(each, named) for role, each in found.items()}
-    return Lane(places.get(ORIGIN), places.get(DESTINATION), places.get(PLACE), is_end)
+    return Lane(places.get(ORIGIN), places.get(DESTINATION), places.get(PLACE), is_end, denied)
 
 
 def _with_state(each: Named, named: Sequence[Named]) -> Place:

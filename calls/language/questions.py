@@ -29,6 +29,10 @@ EMBEDDING = (
 )
 WORDS = r"(?:what|when|where|who|whose|which|why|how)"
 HIS = r"(?:this|that|there|these|those|the|your|his|her|their|my|our|any\w*|some\w*|you|he|she|they|we|it|i)"
+# What somebody does for a living at a facility.
+DOINGS = (
+    r"(?:loads?|appointments?|appts?|schedul\w+|paper ?work|dispatch\w*|receiving|shipping|dock|booking|that)"
+)
 NO_QUESTION = (
     # "when he gets here", "where the trucks go in", "which ever".
     r"(?!(?:what|which|when|where|how|who) ever\b|where the\b|which (?:is|was|would be) (?:the|a|on|in"
@@ -45,7 +49,9 @@ ASKING = (
     r"\b(?:can|could|would|will|should|shall|do|does|did|is|are|was|were|isnt|arent|doesnt|dont|didnt"
     r"|cant|couldnt|wont"
     rf"|wouldnt) {PERSON}\b",
-    r"\b(?:does|did|doesnt|didnt) (?:the|this|that|your|my|any\w*|some\w*|driver)\b",
+    # "Does the driver have …", not "Sue does the load stuff".
+    r"\b(?:does|did|doesnt|didnt) (?:the|this|that|your|my|any\w*|some\w*|driver)\b"
+    rf"(?! {DOINGS}(?: (?:stuff|things?|work))?(?:$| (?:here|over|around|there|you|so|for|and|but|not|on)\b))",
     rf"{START}(?:is|are|am|was|were|does|do|did|can|could|will|would|has|have|had|isnt|arent|doesnt) {HIS}\b",
     r"\b(?:you|yall|ya|u)(?: guys| all)? (?:got|have|know|want|need|pay|owe|take|never|ever|getting"
     r"|paying|taking|sending)"
@@ -61,14 +67,22 @@ ASKING = (
 NEEDING = (
     rf"{START}(?:ill|id|we|i|im|were|ill also|i also)? ?(?:need|want|would like|gonna need|looking for)\b"
 )
+# "Que se reporte con el guardia" tells what somebody is to do.
+TOLD_TO_ES = (
+    r" (?:no )?(?:(?:se|me|nos|le|les|lo|la|los|las|el|chofer|operador|primero|nomas|tambien|siempre) )*"
+    r"(?:traiga|lleve|venga|llegue|pase|reporte|registre|espere|entre|pregunte|use|ponga|haga|tenga|sea|este|hable|llame"
+    r"|baje|suba|cheque|estacione|pare|marque|diga|deje|firme|busque|vaya|avise|ande|salga|muestre|toque|acerque)n?\b"
+)
 ASKING_ES = (
     r"[?¿]",
-    rf"{START}(?:que|por que|a que|de que|en que)\b",
-    r"\b(?:cual(?:es)?|cuant[oa]s?|donde|adonde|quien(?:es)?|como)\b",
+    rf"{START}(?:que(?!{TOLD_TO_ES})|por que|a que|de que|en que)\b",
+    # "Como a las cinco", "como dice el papel" and "donde entran los camiones" are told.
+    r"\b(?:cual(?:es)?|cuant[oa]s?|donde(?! (?:entran?|esta[ns]?|estacionan?|siempre|descargan|cargan)\b)|adonde"
+    r"|quien(?:es)?|como(?! (?:a|al?|unas?|unos|en|dice|le dije|siempre|de|\d+|media|dos|tres|cuatro|cinco|diez)\b))\b",
+    rf"{START}(?<!\bno )(?:hay|es|son|esta[ns]?|necesito|quiero|hacen)\b(?! que\b)",
     rf"{START}(?:me|nos|le|les|lo|la|se)? ?(?:puede[ns]?|podria[ns]?|dice|digame|dime|da|manda|mandeme"
     rf"|avisa|aviseme"
-    r"|mandas?|mandan|tiene[ns]?|hay|es|son|esta[ns]?|va[ns]?|sabe[ns]?|necesito|quiero|quisiera|pagan?"
-    r"|hacen|compran)\b"
+    r"|mandas?|mandan|tiene[ns]?|va[ns]?|sabe[ns]?|quisiera|pagan?|compran)\b"
     r"(?! que\b)",
     r"\b(?:quiero saber|quisiera saber|necesito saber|me gustaria saber|una pregunta|(?:me"
     r"|nos) (?:puede[ns]?|mandas?|manda|repite|repites)|le pregunto)\b",
@@ -288,6 +302,7 @@ _REFUSES = re.compile(
     r"|\bno (?:nos |me |le |les )?(?:funciona|sirve|conviene|queda|va a (?:poder|funcionar|servir)"
     r"|se puede|puedo|podemos"
     r"|es posible|podria\w*)\b|\bimposible\b|\bestamos cerrados\b"
+    rf"|\b(?:closed|cerrados?)(?: (?:on|all|every|el|los))* (?:{DAYS})s?\b"
 )
 _FITS = re.compile(
     r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"

@@ -204,6 +204,9 @@ class Reading:
     destination: Place | None = None
     place: Place | None = None  # where somebody or something is
     is_end: bool = False  # `origin` may be either end of a load: "the Seattle one"
+    denied: tuple[Place, ...] = field(
+        default=(), compare=False
+    )  # where it isn't or doesn't go: "not Seattle"
     equipment: str = ""  # a code of organizations.equipment: had
     no_equipment: str = ""  # not had
     day: date | None = None

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from calls.language.clauses import read_reason
 from calls.language.number_words import figures, languages_of, plain
+from calls.language.osd import tells_of_freight_trouble
 from calls.language.questions import (
     DAYS,
     MAX_LETTERS,
@@ -26,7 +27,7 @@ from calls.language.questions import (
     parted,
 )
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
-from calls.language.times import read_when
+from calls.language.times import OF_CLOCK, read_when
 from calls.language.understanding import understand
 
 _EMPTY = re.compile(
@@ -56,9 +57,11 @@ _LASTS = re.compile(
     r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
     r"(?P<span>(?:an?|one|two|three|four|(?:a )?couple(?: of)?|half an?|ten|fifteen|twenty|thirty|forty(?: five)?|\d+) "
     r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b"
-    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)|"
+    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)"
+    rf"(?!{OF_CLOCK})|"
     r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
+_LOST = re.compile(r"\b(?:los[et]|losing|cost (?:me|us|him)|set (?:me|us|him) back|perd(?:i|io|imos))\b")
 _DONE_BY = re.compile(
     r"\b(?:(?:be|get|getting|got) (?:out(?: of here)?|done|finished|unloaded|loaded|empty|released|rolling)|"
     r"(?:un)?loaded|done|out)(?: \w+)? (?:by|at|around|about|in)\b|"
@@ -118,7 +121,8 @@ _NOT = re.compile(
 )
 _PART = re.compile(r"[.,;:?!]+(?= |$)|\b(?:but|so|and|cause|hey|pero|y|pues|because|porque|though)\b")
 _UNSURE = re.compile(
-    r"\b(?:beats me|idk|dunno|no (?:idea|clue|telling)|your guess|"
+    r"\b(?:(?:hell|heck|damned|shit) if i know|wish i knew|search me|(?:how )?(?:would|should) i know\W*$|"
+    r"beats me|idk|dunno|no (?:idea|clue|telling)|your guess|"
     r"who knows\W*$|couldn'?t tell you|hard to (?:say|tell)|"
     r"(?:don'?t|do not) (?:really |even |honestly )?"
     r"know(?! (?:if|about|the|that|him|you|what|no|who|where|any))|"
@@ -216,18 +220,6 @@ _TURNED_AWAY = re.compile(
     r"\b(?:turned|sent) (?:me|us) (?:away|back)|"
     r"\b(?:order|load|freight|carga) (?:ain'?t|isn'?t|is not|won'?t be|no (?:va a )?esta\w*) "
     r"(?:ready|list[oa])\b"
-)
-_FREIGHT = (
-    r"(?:pallets?|skids?|cases?|boxes|cartons?|product|freight|load|tarimas?|cajas?|producto|mercancia|carga)"
-)
-_FREIGHT_TROUBLE = re.compile(
-    rf"\b(?:refus\w+|reject\w+|short(?:ed)?|missing|rechaz\w+|falt(?:an?|aron))"
-    rf"(?: (?:the|my|it|me|whole|like|about|some|part of|of|"
-    rf"\d+|one|two|three|four|five|six|a|un\w*|dos|tres|cuatro|la|las|el|los))* {_FREIGHT}\b|"
-    rf"\b{_FREIGHT}(?: (?:is|are|was|were|got|come|came|all|look\w*|que|v(?:ie|e)n\w+|llego|llegaron|esta\w*))* "
-    r"(?:damaged?|crushed|busted|broke\w*|soaked|wet|leakin[g']?|refused|rejected|short|danad\w+|quebrad\w+|mojad\w+|rechazad\w+)\b|"
-    r"\bwrong (?:product|freight|load on)\b|\b(?:osd|os ?(?:&|and) ?d|overage|shortage)\b|"
-    r"\bseal (?:is|was|'?s)? ?(?:broken|cut|missing)\b"
 )
 _GONE = re.compile(
     r"\bya (?:(?:la|lo|esa|ese|esta) )?(?:(?:la|lo) )?(?:tire|entregue|descargue|baje|deje)\b|"
@@ -331,12 +323,6 @@ _UNITS = {
     **dict.fromkeys(("minuto", "minutos", "min", "mins"), "minutes"),
     **dict.fromkeys(("hora", "horas", "hr", "hrs"), "hours"),
 }
-
-
-def tells_of_freight_trouble(heard: str) -> bool:
-    """Whether freight is refused, damaged, short or the wrong one, or a seal is broken: the broker's to settle."""
-    words = plain(heard)
-    return bool(_FREIGHT_TROUBLE.search(figures(words, languages_of(words, "en")[0])))
 
 
 def says_delivered(heard: str) -> bool:
@@ -484,6 +470,7 @@ def mended(
     if meant.time is None and is_way and (makes := _MAKES.search(plain(heard))):
         at = replace(listening, expecting=Expecting.TIME)
         meant = replace(meant, time=_when(f"at {makes['clock']}", at)[1])
+    is_others = is_others or _LOST.search(plain(heard))
     if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
         span = lasts["span"] or "an hour"
         meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])
@@ -491,7 +478,8 @@ def mended(
     if osd:
         acts.drop(Act.WRONG_LOAD)  # "they refused the load, says it's the wrong product"
     is_asked = listening.expecting == Expecting.TEMPERATURE
-    reefer = degrees_told(breath.told, heard, is_asked=is_asked) if has_reefer or is_asked else (None, None)
+    is_reefer = has_reefer or is_asked or bool(_OF_REEFER.search(plain(heard)))
+    reefer = degrees_told(breath.told, heard, is_asked=is_asked) if is_reefer else (None, None)
     meant = _with_trouble(meant, acts, listening)
     if Act.DELIVERED in acts.done:
         meant = _with_delivery(meant, breath, listening)
@@ -581,6 +569,10 @@ def _with_delivery(meant: Reading, breath: Breath, listening: Listening) -> Read
     """With the day of the delivery: "loaded it Friday and dropped it yesterday" is yesterday."""
     listening = replace(listening, expecting=Expecting.TIME)
     before, since = of_delivery(breath.told)
+    if meant.day is None and meant.time is None:
+        day, moment = _when(since, listening)
+        is_over = day is not None and day <= listening.now.date() and (not moment or moment <= listening.now)
+        return replace(meant, day=day, time=moment) if is_over else meant
     day, moment = _when(since, listening)
     return replace(meant, day=day, time=moment) if day and _when(before, listening)[0] else meant
 
@@ -624,11 +616,15 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
 
 
 _ASKS_EARLY = re.compile(
+    r"\b(?:if|whether) (?:they|y'?all|you|the \w+|there)(?:'d| would| could| can| will)? .*(?:early|earlier|sooner)\b"
+    r"(?=.* (?:can|could|will|would) (?:you|y'?all|somebody) (?:ask|check|call|see|find)\b)|"
+    r"\b(?:ask|asked|know|see|check|find out) (?:\w+ )?(?:if|whether) .*(?:early|earlier|sooner)\b|"
     r"\b(?:can|could|would|will|do) (?:they|y'?all|you)\b.* (?:early|earlier|sooner)\b|"
     r"\b(?:pueden|puede|me|nos) \w+ (?:mas )?(?:temprano|antes)\b"
 )
 _ASKS_LEAVE = re.compile(
-    r"\?|\b(?:(?:can|could|would|will|do|does|is|are|any) (?:i|we|they|he|she|it|that|there|you|y'?all|chance|way)|"
+    r"\?|\b(?:(?:need|want|wanna|like) (?:to )?know if|(?:ask|see|find out) (?:\w+ )?if|"
+    r"(?:can|could|would|will|do|does|is|are|any) (?:i|we|they|he|she|it|that|there|you|y'?all|chance|way)|"
     r"puedo|podemos|pueden?|hay (?:chance|modo|manera|forma))\b(?! be able)"
 )
 

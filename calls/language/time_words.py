@@ -124,6 +124,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     # Clock
     (r"\b(?:oh|o) (?=\d{3}\b|\d [0-5]\d\b)", "0"),
     (r"(?<![:\d])0(\d)(?= ?(?:am|pm)\b)", r"\1"),
+    (r"\b12 (?:o'clock )?(?:at )?(midnight|noon)\b", r"\1"),
     (r"\bmidnight(?:ish)?\b", "@24:00x"),
     (r"\b(?:lunch ?time|mid ?day|noon(?:ish)?)\b(?! time)", "@12:00x"),
     (r"(?<=[a-z] )@12:00x(?=\d)", "@12:00x "),
@@ -173,7 +174,7 @@ FUTURE = re.compile(
 
 # Clock times, by their form and the words beside them.
 _PARTED = re.compile(
-    r"(?<!\d )\b(?P<minutes>half|quarter|\d\d?)(?: minutes?| min)? (?P<way>to|too|til|before|of|past|"
+    r"\b(?P<minutes>half|quarter|(?<!\d )\d\d?)(?: minutes?| min)? (?P<way>to|too|til|before|of|past|"
     r"after) (?P<hour>1?\d|noon|midnight)\b(?![:.]\d| (?:miles|hours|pallets))"
 )
 _CLOCK = re.compile(
@@ -198,7 +199,7 @@ _LED = re.compile(
 )
 _OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)\b")
 _NO_CLOCK = re.compile(
-    r"\b(?:exit|marker|mm|i|route|highway|hwy|us|door|dock|bay|load|number|truck|trailer|unit|seal|gate|"
+    r"\b(?:exit|marker|mm|i|route|highway|hwy|us|door|dock|bay|load|number|truck|trailer|unit|seal|gate|on my|on his|"
     r"mc|dot|on|the|interstate|"
     r"lane|loop|state|puerta|rampa|en la|por la|por el|el|cost|pay|level|lot|store|suite|room|zone|"
     r"section|a|count was|wanting|es|son)[ -]$"
@@ -296,6 +297,44 @@ def clocks_in(text: str, language: str) -> str:
     """The words with their clock times as `simple` writes them."""
     said = plain(text)
     return simple(figures(said, languages_of(said, language)[0]), is_asked=True, is_clear=False)
+
+
+_ZONES = {
+    "eastern": "America/New_York",
+    "este": "America/New_York",
+    "central": "America/Chicago",
+    "centro": "America/Chicago",
+    "mountain": "America/Denver",
+    "montana": "America/Denver",
+    "pacific": "America/Los_Angeles",
+    "pacifico": "America/Los_Angeles",
+}
+_ZONE = re.compile(
+    r"\b(?:(?P<en>eastern|central|mountain|pacific)(?! (?:avenue|ave|street|st|valley|freight))|"
+    r"(?:hora|tiempo) (?:del? |de la )?(?P<es>este|centro|montana|pacifico))\b"
+)
+
+
+ZONE_SAID = {
+    "en": {
+        "America/New_York": "Eastern",
+        "America/Chicago": "Central",
+        "America/Denver": "Mountain",
+        "America/Los_Angeles": "Pacific",
+    },
+    "es": {
+        "America/New_York": "hora del este",
+        "America/Chicago": "hora del centro",
+        "America/Denver": "hora de la montaña",
+        "America/Los_Angeles": "hora del Pacífico",
+    },
+}
+
+
+def zone_said(text: str) -> str:
+    """The time zone that is named beside an hour, "three eastern"; empty where none is."""
+    found = _ZONE.search(plain(text))
+    return _ZONES[found["en"] or found["es"]] if found else ""
 
 
 # The letter of a clock time: a or p, x for noon and midnight, m of 24 hours, n for none.

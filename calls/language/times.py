@@ -109,7 +109,7 @@ _CALLED_BEFORE = re.compile(
 )
 _SPENT_BEFORE = re.compile(
     r"\b(?:been|last|past|took|takes?|taking|held|had us|had me|waited|sat|sitting|sittin|waiting|slept|"
-    r"driving|lost|every|than|"
+    r"driving|lost|perd(?:i|io|imos)|every|than|"
     r"less|reset|each|my|already|stay|stayed|sleep\w*|only just|for|after|first|only|cost|stopped|kept|"
     r"wait|there|here|pay for|tardaron|llevo|mis|trae|sobra|parado|tuvo|tuvieron|at)\b[^.,;@~]{0,22}$"
 )
@@ -125,6 +125,14 @@ _FROM_NOW_AFTER = re.compile(
     r" (?:out\b(?! of\b)|away|more|from (?:now|here|there|the|you|receiver)|left|til|to go)"
 )
 _RESET = re.compile(r"\b(?:reset|break|clock|sleeper)\b[^.;,@~]{0,15}$")
+# Hours that a driver may still drive are no arrival: "three hours left on my clock".
+OF_CLOCK = (
+    r" (?:(?:left|more|remaining|still|to go|or so|only) )*(?:(?:on|off|in) (?:my|his|her|the|our|this|their)(?: \w+)? "
+    r"(?:clock|hours|eleven|fourteen|seventy|log ?(?:book)?s?|eld|11|14|70|@1[14]:00n)\b|"
+    r"(?:of |to )?(?:driv(?:e|ing|in)|drive time)\b"
+    r"(?: time| left)*|(?:de|pa|para) manej\w+|(?:en|del?) (?:(?:el|mi|su) )?(?:reloj|eld|log ?book|bitacora)\b)"
+)
+_OF_CLOCK = re.compile(OF_CLOCK)
 _FROM_ELSEWHERE = re.compile(
     r" (?:out of|(?:west|east|north|south) of|from (?!now|here|there|the\b|you|receiver))"
 )
@@ -175,6 +183,13 @@ _RESTS = re.compile(
 _DEPARTS = re.compile(
     r"\b(?:leav(?:e|es|in[g']?)|left|head(?:ed|ing)? out|pull(?:ed|ing)? out|depart\w*|take off|took off|salgo|sale|"
     r"salir|salimos|saldr\w+|arranc\w+)\b[^.;,@~]{0,30}$"
+)
+# Between two times: the truck stops there for the night, and what comes after is when it delivers.
+_STOPS_OVER = re.compile(
+    r"\b(?:(?:i'm|i'll|i|he'll|he's|we'll|we're|gonna|going to|then|and|just) (?:gonna |just |then |be )*"
+    r"(?:park\w*|sleep\w*|shut\w*(?: it)? down|stop\w*|stay\w*|lay\w* over|crash\w*|camp\w*|bed\w* down)|"
+    r"(?:me |nos |se )(?:paro|para|paramos|quedo|queda|quedamos|duermo|estaciono|estaciona)|duermo|dormimos|descanso"
+    r"|pernoct\w+)\b(?!.* til )(?=.*\b(?:and|then|but|y|pero|luego|(?:tomorr|\w+d)[oa][wy])\b)"
 )
 # "I'll be there Tuesday night, sleep at the receiver and go in at seven".
 _OVERNIGHT = re.compile(
@@ -252,7 +267,8 @@ class _Reader:
             told = _told(self.text, listening)
             kept = [each for each in self.said if each.start in told]
             if not kept or self.expecting not in _ARRIVAL_ASKED or not all(map(self._departs, kept)):
-                self.said = kept  # when they leave isn't what was asked: then the other time may be
+                # When they leave isn't what was asked: then the other time may be.
+                self.said = [each for each in self.said if each in kept or self._is_after_stop(each, kept)]
         self.is_past = bool(_PAST.search(self.text))
         about = self.is_call or not self.is_price
         self.days = days_named(self.text, listening, is_about=about, is_past=self.is_past)
@@ -316,10 +332,24 @@ class _Reader:
             gap = self.text[best.end : each.start]
             if _NOT_AT.search(gap) and self._is_appointment(each) and not self._is_appointment(best):
                 continue
+            if self._is_after_stop(each, [best]):
+                best = each
+                continue
             is_both = " and " in gap and _PAST.search(best.before) and _PAST.search(gap)
             if _THEN.search(gap) or _THEIRS.match(each.after) or is_both:
                 best = each
         return best
+
+    def _is_after_stop(self, clock: _Said, told: list[_Said]) -> bool:
+        """Whether the truck stops over before it, and after a time that was told: then this is the arrival."""
+        if self.expecting not in _ARRIVAL_ASKED or clock.long is not None or self._departs(clock):
+            return False
+        return any(
+            each.long is None
+            and each.end < clock.start
+            and _STOPS_OVER.search(self.text[each.end : clock.start]) is not None
+            for each in told
+        )
 
     def _departs(self, clock: _Said) -> bool:
         """Whether it is when they leave; told of the past it may be anything that was done."""
@@ -329,7 +359,7 @@ class _Reader:
         """Whether "midnight" is the end of the day named: of today's, and of tomorrow's."""
         return self.day is not None and (
             self.day == self.now.date()
-            or re.search(r"\btomorrow\W*$", clock.before) is not None
+            or re.search(r"\btomorrow(?: (?:at|by|around|about|like))*\W*$", clock.before) is not None
             or re.match(r"x?,? tomorrow\b", clock.after) is not None
         )
 
@@ -375,6 +405,7 @@ class _Reader:
             if (
                 (self.is_price and not self.is_call)
                 or _FROM_ELSEWHERE.match(each.after)
+                or _OF_CLOCK.match(each.after)
                 or _RESET.search(each.before)
             ):
                 continue
@@ -455,7 +486,8 @@ class _Reader:
         if not is_sure and self.expecting == Expecting.CALLBACK and (moment.hour < 6 or moment.hour > 21):
             moment += step
         base = self.end or self.start
-        if base and self.expecting == Expecting.TIME and base.date() > self.now.date():
+        is_coming = clock.hour == 24  # midnight without a day is the coming one
+        if base and not is_coming and self.expecting == Expecting.TIME and base.date() > self.now.date():
             # However many days away it is; rather early than late by as much.
             before = moment + step * max(0, (base - moment) // step)
             moment = min(

@@ -9,9 +9,11 @@ each other, and what they don't agree on is doubtful.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 from calls.language.acts import bare, settled, takes_with_condition
 from calls.language.asides import read_asides, without_denied
@@ -25,7 +27,7 @@ from calls.language.number_words import corrected, figures, languages_of, plain
 from calls.language.people import read_people
 from calls.language.places import read_places
 from calls.language.questions import MAX_LETTERS, is_asking, is_drowned_by, named_topic
-from calls.language.reading import Act, Figure, Listening, Question, Reading, Topic
+from calls.language.reading import Act, Expecting, Figure, Listening, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when
 
@@ -147,6 +149,7 @@ def understand(heard: str, listening: Listening) -> Reading:
         destination=lane.destination,
         place=lane.place,
         is_end=lane.is_end,
+        denied=lane.denied,
         equipment=freight.equipment,
         no_equipment=freight.no_equipment,
         temperature=freight.temperature,
@@ -164,6 +167,12 @@ def understand(heard: str, listening: Listening) -> Reading:
         **asides.told(),  # type: ignore[arg-type]
     )
     return settled(reading, listening)
+
+
+def time_in_zone(heard: str, zone: str, language: str, at: datetime) -> datetime | None:
+    """The time to call that is told by the clock of a zone: "three pacific", at four central, is today."""
+    now = at.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    return understand(heard, Listening(expecting=Expecting.CALLBACK, now=now, language=language)).time
 
 
 # "Nineteen, nineteen hundred", "dos siete, veintisiete cientos".

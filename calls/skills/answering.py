@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -9,7 +10,8 @@ from zoneinfo import ZoneInfo
 from calls.language.questions import asks_load, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.language.time_words import bound_of, tells_half
+from calls.language.time_words import bound_of, tells_half, zone_said
+from calls.language.understanding import time_in_zone
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
@@ -281,6 +283,9 @@ def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
     "Before five" is no time to call at, nor is an "eight" of the evening that may be the morning's: it is kept in their
     words, and the call is due from now on.
     """
+    zone = zone_said(meant.text) if meant and meant.time and not meant.is_by_model else ""
+    if meant and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
+        meant = replace(meant, time=time)
     moment = meant and (meant.time or meant.day)
     if meant and meant.time:
         is_bound = bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by")
@@ -289,7 +294,7 @@ def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
     talk.state["call_back"] = {
         "words": meant.text[:MAX_WORDS] if meant else "",
         "time": moment.isoformat() if moment else None,
-        "zone": talk.state.get("zone", ""),
+        "zone": zone or talk.state.get("zone", ""),
         "phone": (meant.phone if meant else "") or None,
         "name": (meant.person or meant.name) if meant else "",
     }

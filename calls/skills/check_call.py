@@ -1,11 +1,11 @@
 """The check-call skill: one question after the other, none whose answer was told already."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.amid import asks_if_heard
+from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.language.status import is_pause, words_of_time
@@ -27,9 +27,10 @@ from calls.skills.answering import (
     load_of,
     pass_on,
 )
-from calls.skills.check_call_answers import hear, take
-from calls.skills.check_call_beside import lateness, moved_moment
+from calls.skills.check_call_answers import take
+from calls.skills.check_call_hearing import hear, lateness, moved_moment
 from calls.skills.check_call_phrases import (
+    CLOSING,
     CONTACT,
     LINES,
     MOVED_TO,
@@ -69,6 +70,7 @@ MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_PAUSES = 4  # that are waited for; then our question comes again
 REQUESTS = frozenset({Topic.FLEXIBILITY})
 MAX_CONDITIONS = 10
+DAY = timedelta(days=1)
 MAX_LATE = 60  # minutes; what is later is told at once
 # A driver who calls us: nothing was asked for, so there is no load to go by.
 NO_FACTS: dict[str, Any] = {
@@ -113,12 +115,14 @@ class CheckCallSkill(Skill):
         return self._ask(talk, *opening)
 
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
-        """By the clock of the stop, and beside its appointment."""
+        """By the clock of the stop, and beside its appointment; whoever waits there days before it speaks of today."""
+        now, start = _local_now(talk), window_of(talk.state["facts"]["stop"])[0]
+        is_early = bool(talk.state.get("is_waiting")) and start is not None and start - now > DAY
         return Listening(
             expecting=expecting,
-            now=_local_now(talk),
+            now=now,
             language=talk.language,
-            appointment=window_of(talk.state["facts"]["stop"]),
+            appointment=(None, None) if is_early else window_of(talk.state["facts"]["stop"]),
             agent_said=str(talk.state.get("line", {}).get("text", "")),
         )
 
@@ -176,6 +180,8 @@ class CheckCallSkill(Skill):
             state[OSD], state["told"] = meant.osd, True
             pass_on(talk, Question(Topic.OTHER, meant.osd), meant, is_request=True)
             said = _say(talk, "freight_trouble")
+            if state["asking"] == CLOSING:
+                state["asked"].remove(CLOSING)  # there may be more
             # What was told whole is no question beside it.
             meant = replace(
                 meant, questions=tuple(each for each in meant.questions if each.words != meant.text)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from calls.language.check_call import lacks_number
 from calls.language.clauses import corrected_to, says_arrived
-from calls.language.questions import offers, offers_bol, wants_it_moved
-from calls.language.reading import NOISE, Act, Listening, Question, Reading, Topic
+from calls.language.questions import offers, offers_bol
+from calls.language.reading import NOISE, Act, Reading, Topic
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -19,20 +20,18 @@ from calls.language.status import (
     is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
-    mended,
     road_spot,
     says_content,
     says_delivered,
     says_done_by,
     says_loaded_up,
 )
+from calls.language.whose_load import sends_to_other
 from calls.models.reports import Outcome
 from calls.skills.answering import asked, is_meant, is_only_question
-from calls.skills.check_call_beside import with_beside
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
-    CLOSING,
     CONTACT,
     DELIVERED,
     LOADING,
@@ -47,30 +46,8 @@ from calls.skills.check_call_phrases import (
     WHERE,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE, is_done
-from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time, unconditional
+from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time
 from organizations.equipment import Equipment
-
-
-def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
-    """The reading as of an answer on this call: "you wanna talk to Marco" tells whom to ask, a wish is a request."""
-    facts = state["facts"]
-    if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
-        meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
-    if _names_other_load(meant, str(facts["loadNumber"])):
-        meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
-    heard = meant
-    if not meant.is_by_model:
-        meant = mended(
-            meant,
-            listening,
-            asks_content=state["asking"] in (LOADING, CLOSING),
-            callee=str(facts.get("name", "")),
-            has_reefer=bool(facts.get("isReefer")),
-        )
-        if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
-            meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
-    meant = with_beside(state, unconditional(meant, listening), listening)
-    return _as_wish(_with_reefer_off(state, meant), heard)
 
 
 def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = "") -> bool:
@@ -82,6 +59,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     asking, outcome = state["asking"], state["outcome"]
     if asking == CONTACT and outcome == Outcome.ASK_OTHER and not meant.phone and offers(meant.text):
         return False  # "you want his other number?"
+    if asking == CONTACT and not meant.phone and meant.has(Act.ASK_OTHER) and sends_to_other(_words(meant)):
+        return False  # "call my brother Hernan": at what number
     if asking == SURE:
         if is_only_question(meant) and not meant.has(Act.YES, Act.NO):
             return False
@@ -116,6 +95,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     is_between = asking == LOADING and is_being_unloaded(_words(meant))  # neither loaded nor empty
     if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
+    if asking == BOL and lacks_number(_words(meant)):
+        return True  # "it's in the truck, can I text it to y'all": the rest of it is answered beside
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
 
@@ -157,6 +138,10 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
     return False
 
 
+def _act_of(*, outcome: str) -> Act | None:
+    return next((act for act, each in GRAVE.items() if each == outcome), None)
+
+
 def _doubt_no_more(state: dict[str, Any]) -> None:
     state |= {"sure": "", "delivered_date": None, "delivered_time": None}
 
@@ -179,6 +164,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         state |= {"outcome": "", "had_trouble": False, REASON: None}
         return
     act = next((act for act in GRAVE if meant.has(act)), None)
+    if act == Act.DELIVERED == _act_of(outcome=state["outcome"]):
+        return  # said again
     if act == Act.DELIVERED and is_pickup and (meant.has(Act.EMPTY) or asking not in ESSENTIAL):
         act = None  # what was in the trailer before
     if act == Act.CANCELS and not meant.is_sure_of(act) and asking not in (*ESSENTIAL, SURE):
@@ -247,6 +234,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     is_new = bool(meant.place) and not known
     if meant.place and known and (place := corrected_to(meant.place, known, meant.text)):
         meant, is_new = replace(meant, place=place), True
+    if meant.place and known and known in {str(each) for each in meant.denied}:
+        is_new = True  # "Salina, not Topeka"
     if is_here:
         state["is_waiting"] = True
         if meant.place and not meant.place.state:
@@ -346,52 +335,3 @@ def _is_vague_answer(meant: Reading) -> bool:
     if asked(meant) or (meant.acts and set(meant.acts) <= NOISE | {Act.LEAVES}):
         return False
     return any(character.isalnum() for character in meant.text)
-
-
-_DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)
-MIN_TAIL = 3  # digits that tell one load from another
-
-
-def _names_other_load(meant: Reading, number: str) -> bool:
-    """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
-    said, ours = meant.load, "".join(filter(str.isdigit, number))
-    is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
-    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD, Act.UNSURE)
-
-
-_OFF = re.compile(
-    r"\b(?:apagad[oa]|(?:turned|shut|shut it|it'?s|reefer(?:'?s)?(?: is)?|unit(?:'?s)?(?: is)?) off|"
-    r"(?:isn'?t|ain'?t|not) (?:on|running)(?: right now| yet)?)\b",
-    re.I,
-)
-
-
-def _with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
-    """The degrees asked about by whoever has the reefer off aren't what it runs at: "it's off, set it to what"."""
-    is_about = state["asking"] == TEMPERATURE or meant.asks(Topic.TEMPERATURE)
-    if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
-        return meant
-    state |= {REEFER_OFF: True, "told": True}
-    return replace(meant, temperature=None, set_temperature=None, unsure=meant.unsure - {Act.ASKS})
-
-
-# What a wish for another appointment may be heard as.
-_WISHES = frozenset({Topic.APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER, Topic.PICKUP, Topic.DELIVERY})
-
-
-def _as_wish(meant: Reading, heard: Reading) -> Reading:
-    """A wish for another appointment as one: "he won't make four, can you get us a new appointment".
-
-    `heard` is the reading before it was mended: what stands before the wish is told, not asked.
-    """
-    if not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
-        return meant
-    others = tuple(each for each in meant.questions if each.topic not in _WISHES)
-    return replace(
-        meant,
-        acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
-        unsure=meant.unsure - {Act.ASKS},
-        questions=(*others, Question(Topic.FLEXIBILITY, meant.text)),
-        time=meant.time or heard.time,
-        day=meant.day or heard.day,
-    )

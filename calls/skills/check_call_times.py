@@ -113,8 +113,9 @@ def take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
         day = moment.date()
     while day is not None and day > now.date():
         day -= timedelta(days=7)
+    known = state.get("delivered_time")  # "yesterday, no, Wednesday I mean" leaves the hour as it was
     state["delivered_date"] = day.isoformat() if day else None
-    state["delivered_time"] = moment.strftime("%H:%M") if moment else None
+    state["delivered_time"] = moment.strftime("%H:%M") if moment else known
     return True
 
 

@@ -1,4 +1,5 @@
-"""A desk that settles no appointment on the telephone: by email or a portal alone, closed, or not theirs to give.
+"""A desk that settles no appointment on the telephone: by email or a portal alone, closed, not theirs to give, or of an
+order that they say is cancelled.
 
 Such a call is an outcome of its own: how to go on is asked for once, kept, and the call ends. A question that is asked
 back is answered on the way; an hour that is offered after all takes it back.
@@ -10,12 +11,12 @@ from datetime import datetime
 from typing import Any
 
 from calls.language import desk
-from calls.language.desk import CLOSED, EMAIL, NOT_THEIRS, PORTAL
+from calls.language.desk import CLOSED, EMAIL, NO_ORDER, NOT_THEIRS, PORTAL
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.understanding import understand
 from calls.skill import Talk
-from calls.skills.answering import keep_call_back
+from calls.skills.answering import keep_call_back, pass_on
 from calls.skills.check_call_phrases import clock
 from calls.skills.proposed_time import WEEKDAYS, is_about_time, is_counter
 from organizations.formats import local_time
@@ -56,6 +57,18 @@ LINES = Phrasebook(
             "en": ["I see. Who does the appointments, and when can we reach them?"],
             "es": ["Entiendo. ¿Quién lleva las citas, y cuándo le podemos llamar?"],
         },
+        "who_cancelled": {
+            "en": [
+                "I see, so the order is cancelled on your end. I'll tell the team. Who can they talk to about it?"
+            ],
+            "es": [
+                "Entiendo, entonces la orden aparece cancelada. Le aviso a la oficina. ¿Con quién pueden hablar de eso?"
+            ],
+        },
+        "will_check": {
+            "en": ["Okay, the team will look into it{whom}. Thank you, goodbye."],
+            "es": ["Muy bien, la oficina lo revisa{whom}. Gracias, adiós."],
+        },
         "will_call": {
             "en": ["Okay, we'll call back {when}{whom}. Thank you, goodbye."],
             "es": ["Muy bien, llamamos {when}{whom}. Gracias, adiós."],
@@ -72,6 +85,7 @@ TOLD = {
     PORTAL: "Appointments online only",
     CLOSED: "Closed",
     NOT_THEIRS: "Not theirs to schedule",
+    NO_ORDER: "Says that the order is cancelled",
 }
 ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKUP_NUMBER)
 
@@ -107,13 +121,15 @@ def answer(
     state, words = talk.state, meant.text
     known: dict[str, Any] = state.get("desk", {})
     kind = desk.sends_elsewhere(words)
-    if not known and not (kind and is_about_time(question)):
+    if not known and not (kind and (is_about_time(question) or kind == NO_ORDER)):
         return None
     settles = meant.is_sure_of(Act.YES) or is_counter(meant)
     if known and not kind and settles and (meant.time or meant.day) and not desk.opening(words):
         state.pop("desk")
         return None  # they look it up after all
-    outcome = kind if not known or kind in (EMAIL, PORTAL) else known["outcome"]
+    if kind == NO_ORDER and known.get("outcome") != NO_ORDER:
+        pass_on(talk, Question(Topic.OTHER, words), meant, is_request=True)
+    outcome = kind if not known or kind in (EMAIL, PORTAL, NO_ORDER) else known["outcome"]
     known = {"asked": 0, "said": "", **known, "outcome": outcome}
     state["desk"] = known
     known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
@@ -149,6 +165,8 @@ def _ask(talk: Talk, known: dict[str, Any], words: str, *, is_new_address: bool)
             name, facts = "address_right", {"email": known["email"]}
         elif not known["email"] and not known["asked"]:
             name = "address"
+    elif known["outcome"] == NO_ORDER and not known["asked"]:
+        name, expecting = "who_cancelled", Expecting.CONTACT
     elif known["outcome"] in (CLOSED, NOT_THEIRS) and not known["asked"]:
         when = _when(known, talk.language)
         if not when:
@@ -170,6 +188,8 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
         name = "will_email" if known["email"] else "will_write"
     elif outcome == PORTAL:
         name = "will_book"
+    elif outcome == NO_ORDER:
+        name = "will_check"
     else:
         name = "will_call" if when else "will_reach"
         moment = datetime.fromisoformat(known["opens"]) if "opens" in known else None

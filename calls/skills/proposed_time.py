@@ -250,7 +250,9 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_named = is_named or (meant.is_by_model and (meant.has(Act.NO, Act.REFUSES) or not meant.answer))
     is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
     is_named = is_named or is_first
-    is_bare = earlier.day and meant.day and offered.day != earlier.day
+    is_bare = (earlier.day and meant.day and offered.day != earlier.day) or _is_other_half(
+        earlier, offered, meant
+    )
     if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
         return ""
     proposed = offered.over(earlier)
@@ -265,6 +267,14 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         state["answers"].append({"question": question["question"], "answer": told})
     take_beside(state, told)
     return _say(talk, "proposed" if is_first or proposed == earlier else "corrected", proposed)
+
+
+def _is_other_half(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:
+    """Whether it is the same hour in the other half of the day, told so: "five in the morning, not PM"."""
+    half = timedelta(hours=12)
+    moments = [datetime.combine(date.min + timedelta(days=1), each) for each in offered.hours]
+    others = [(moment + way).time() for moment in moments for way in (half, -half)]
+    return bool(set(others) & set(earlier.hours)) and tells_half(meant.text, meant.language)
 
 
 def take_beside(state: dict[str, Any], told: str) -> None:

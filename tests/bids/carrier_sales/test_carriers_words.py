@@ -549,3 +549,113 @@ def test_truck_of_one_digit_is_kept(haggling, words, truck):
     speak(haggling, words)
 
     assert haggling.state["details"]["truck"] == truck
+
+
+# Loads that were refused by a town.
+
+
+@pytest.fixture
+def fresno(haggling, in_acme):
+    """Two loads out of Fresno, named to choose from."""
+    for number, city, state in (("482107", "Seattle", "WA"), ("482108", "Denver", "CO")):
+        LoadFactory(
+            organization=in_acme,
+            external_id=number,
+            origin_city="Fresno",
+            origin_state="CA",
+            destination_city=city,
+            destination_state=state,
+        )
+    speak(haggling, "no not atlanta what do you got out of fresno")
+    return haggling
+
+
+@pytest.mark.parametrize(
+    "words", ["nah not seattle", "seattle don't work", "seattle no me sirve", "seattle's too far for me"]
+)
+def test_load_to_a_town_that_wont_do_is_not_named_again(fresno, words):
+    said = speak(fresno, words)
+
+    assert "Seattle" not in said.text
+    assert "Denver" in said.text
+    for each in (speak(fresno, "no denver don't work either"), speak(fresno, "what else out of fresno")):
+        assert "Seattle" not in each.text
+        assert "Denver" not in each.text
+
+
+def test_town_that_is_asked_for_after_all_is_named_again(fresno):
+    speak(fresno, "nah not seattle")
+
+    assert "Seattle" in speak(fresno, "what's that fresno to seattle one pay").text
+
+
+@pytest.mark.parametrize(
+    "words", ["denver don't work at that rate i need three thousand", "how about denver"]
+)
+def test_town_that_may_do_is_not_turned_down(fresno, words):
+    speak(fresno, words)
+
+    assert ["Denver", "CO"] not in fresno.state["refused"]
+
+
+# Details that are put right, or put off.
+
+
+@pytest.fixture
+def booked(haggling):
+    """Agreed and booked; the email for the rate con is asked for."""
+    speak(haggling, "i'll take it", "yes that's correct")
+    return haggling
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "units"),
+    [
+        ("truck 441 trailer 5312", "no wait trailer's 5321 not 5312", ("441", "5321")),
+        ("truck 441 trailer 5312", "sorry the truck's 414 not 441", ("414", "5312")),
+        ("camión 441 caja 5312", "perdón es la caja 5321 no 5312", ("441", "5321")),
+    ],
+)
+def test_number_that_is_put_right_counts_and_the_open_question_stays(booked, told, words, units):
+    speak(booked, "i'll text it later", "i'll send it over later", told)
+    before = booked.replies[-1]
+
+    after = speak(booked, words)
+
+    details = booked.state["details"]
+    assert (details["truck"], details["trailer"]) == units
+    assert (before.expecting, after.expecting) == (Expecting.PLACE, Expecting.PLACE)
+
+
+def test_number_that_is_put_right_at_the_end_is_thanked_for(booked):
+    speak(booked, "same as before", "same as before", "truck 441 trailer 5312", "in dallas now")
+
+    said = speak(booked, "no wait truck's 414 not 441")
+
+    assert said.text.startswith("Thank you.")
+    assert not said.is_last
+    assert Bid.objects.get().details["truck"] == "414"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "i'll text it later",
+        "can you just text me instead",
+        "same as before",
+        "luego se lo mando",
+        "mándeme un texto",
+    ],
+)
+def test_what_is_put_off_is_not_asked_again(booked, words):
+    asked = [booked.replies[-1].text]
+    for _ in range(4):
+        asked.append(speak(booked, words).text.split(".")[-1])
+
+    assert len(set(asked)) == len(asked)
+    assert not booked.replies[-1].is_last
+    assert [each.status for each in Bid.objects.all()] == ["ACCEPTED"]
+
+
+def test_good_bye_is_one_where_details_are_asked_for(booked):
+    assert speak(booked, "alright thanks bye").is_last

@@ -18,10 +18,12 @@ from calls.models import (
     OpenQuestion,
 )
 from calls.skill import Talk
-from calls.skills import answering, check_call
+from calls.skills import check_call
 from calls.skills.check_call import CheckCallSkill
 from organizations.models import Organization
 from tests.factories import AgentFactory, ApprovedAnswerFactory, ConversationFactory, LoadFactory
+
+pytestmark = pytest.mark.usefixtures("alarms", "passed_on")
 
 SKILL = CheckCallSkill()
 AT = datetime(2026, 3, 2, 21, 10, 42, tzinfo=UTC)  # 15:10 in Chicago, 16:10 in Atlanta
@@ -79,37 +81,10 @@ HELLO = heard_as("Hello?", Act.GREETS)
 BYE = heard_as("Bye.", Act.LEAVES)
 
 
-@pytest.fixture(autouse=True)
-def alarms(monkeypatch):
-    """Alarms that were raised, as (kind, words); nothing is stored, nothing is approved."""
-    raised = []
-    monkeypatch.setattr(
-        check_call, "raise_alarm", lambda **alarm: raised.append((alarm["kind"], alarm["words"]))
-    )
-    return raised
-
-
-@pytest.fixture(autouse=True)
-def passed_on(monkeypatch):
-    """Questions that were passed on, as (topic, words)."""
-    left = []
-    monkeypatch.setattr(answering, "approved_answer", lambda **_: "")
-    monkeypatch.setattr(
-        answering, "note_question", lambda **question: left.append((question["topic"], question["words"]))
-    )
-    return left
-
-
 @pytest.fixture
 def reachable(monkeypatch):
     """Somebody of the team takes calls."""
     monkeypatch.setattr(check_call, "person_for", lambda *_, **__: "+13125550100")
-
-
-@pytest.fixture(autouse=True)
-def unreachable(monkeypatch):
-    """Nobody does, unless a test says so."""
-    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: None)
 
 
 def hold(talk, *heard):

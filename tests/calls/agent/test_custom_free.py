@@ -1,7 +1,6 @@
 """Custom calls with people who talk as they do: the words are read as in a real call, on the rehearsal's stage."""
 
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
 
@@ -10,7 +9,7 @@ from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
 from calls.setup import CUSTOM, STANDARD
-from tests.factories import NOW, AgentFactory, LoadFactory
+from tests.factories import NOW, AgentFactory
 
 SUITS = "Does the time that we booked still work for you?"
 DOCK = "Which dock should the driver go to?"
@@ -29,27 +28,6 @@ def desk(in_acme):
     )
     with stage():
         yield agent
-
-
-@pytest.fixture
-def load(in_acme):
-    """Picked up in Dallas tomorrow."""
-    return LoadFactory(
-        organization=in_acme,
-        external_id="482113",
-        status="UNASSIGNED",
-        origin_city="Dallas",
-        origin_state="TX",
-        origin_timezone="America/Chicago",
-        destination_city="Atlanta",
-        destination_state="GA",
-        destination_timezone="America/New_York",
-        pickup_time=NOW.replace(tzinfo=None, hour=8, minute=0, second=0, microsecond=0) + timedelta(days=1),
-        pickup_end_time=None,
-        dropoff_time=NOW.replace(tzinfo=None, hour=14, minute=0, second=0, microsecond=0) + timedelta(days=3),
-        dropoff_end_time=None,
-        weight=Decimal(38_400),
-    )
 
 
 def hold(agent, load, *said):

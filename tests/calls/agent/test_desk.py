@@ -4,25 +4,23 @@ from datetime import timedelta
 
 import pytest
 
-from bids.services.rehearsal_stage import Stage, stage
-from calls.language.desk import asks_which, deadline, denies_saying, puts_us_through, sends_elsewhere
+from bids.services.rehearsal_stage import Stage
+from calls.language.desk import (
+    asks_which,
+    deadline,
+    denies_saying,
+    puts_us_through,
+    says_cancelled,
+    sends_elsewhere,
+)
+from calls.language.questions import asks_from
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
-from calls.setup import CUSTOM, STANDARD
-from tests.calls.agent.test_custom_free import BRING, DOCK, load  # noqa: F401 (a fixture)
-from tests.factories import NOW, AgentFactory
-
-DESK = STANDARD[CUSTOM]
+from tests.calls.agent.test_custom_free import BRING, DOCK
+from tests.factories import NOW
 
 
-@pytest.fixture
-def desk(in_acme):
-    """The agent that every brokerage has from the start."""
-    with stage():
-        yield AgentFactory(organization=in_acme, **DESK)
-
-
-def hold(agent, load, *said):  # noqa: F811
+def hold(agent, load, *said):
     """What the agent says to each; the call's data; all that was passed on."""
     talk = Stage(agent, load, phone="+14175550131", at=NOW, language=BuiltIn())
     replies = [talk.opens(), *(talk.hears(words) for words in said)]
@@ -91,7 +89,7 @@ def test_desk_that_sends_us_elsewhere_is_heard(words, outcome):
     assert sends_elsewhere(words) == outcome
 
 
-def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):  # noqa: F811
+def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):
     replies, told, _ = hold(
         desk,
         load,
@@ -113,7 +111,7 @@ def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):  # noqa
     assert replies[6].text.endswith(BRING)
 
 
-def test_email_alone_is_an_outcome(desk, load):  # noqa: F811
+def test_email_alone_is_an_outcome(desk, load):
     replies, told, open_questions = hold(
         desk,
         load,
@@ -131,7 +129,7 @@ def test_email_alone_is_an_outcome(desk, load):  # noqa: F811
     assert open_questions == []
 
 
-def test_address_is_asked_for_once(desk, load):  # noqa: F811
+def test_address_is_asked_for_once(desk, load):
     replies, told, _ = hold(desk, load, "just send us an email", "it's on our website")
 
     assert replies[1].text == "Sure, we'll email. What's the address?"
@@ -174,7 +172,7 @@ def test_address_is_asked_for_once(desk, load):  # noqa: F811
         ),
     ],
 )
-def test_hours_of_the_office_are_no_proposal(desk, load, said, outcome, opens, name):  # noqa: F811
+def test_hours_of_the_office_are_no_proposal(desk, load, said, outcome, opens, name):
     replies, told, _ = hold(desk, load, *said)
 
     assert replies[-1].is_last
@@ -184,7 +182,7 @@ def test_hours_of_the_office_are_no_proposal(desk, load, said, outcome, opens, n
     assert not {"proposedDay", "proposedTime", "answers"} & told.keys()
 
 
-def test_who_offers_an_hour_after_all_is_heard(desk, load):  # noqa: F811
+def test_who_offers_an_hour_after_all_is_heard(desk, load):
     replies, told, _ = hold(
         desk,
         load,
@@ -197,7 +195,7 @@ def test_who_offers_an_hour_after_all_is_heard(desk, load):  # noqa: F811
     assert replies[-1].text.endswith(DOCK)
 
 
-def window(load, hours):  # noqa: F811
+def window(load, hours):
     load.pickup_end_time = load.pickup_time + timedelta(hours=hours)
     load.save()
 
@@ -211,7 +209,7 @@ def window(load, hours):  # noqa: F811
         ("a las ocho no se puede tengo lugar a las diez o a las once y media", "10:00"),
     ],
 )
-def test_earliest_that_suits_the_window_is_picked(desk, load, offer, best):  # noqa: F811
+def test_earliest_that_suits_the_window_is_picked(desk, load, offer, best):
     window(load, 5)
     replies, told, _ = hold(desk, load, offer)
 
@@ -241,7 +239,7 @@ def test_earliest_that_suits_the_window_is_picked(desk, load, offer, best):  # n
         (("you want ten or eleven thirty",), "10:00", False),
     ],
 )
-def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, beside):  # noqa: F811
+def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, beside):
     window(load, 5)
     offer = "nine's gone i can do ten or eleven thirty"
     replies, told, _ = hold(desk, load, offer, *said)
@@ -252,7 +250,7 @@ def test_what_is_settled_or_withdrawn_later_counts(desk, load, said, left, besid
     assert "can't confirm" not in replies[-1].text
 
 
-def test_hours_without_a_day_are_of_the_appointments_day(desk, load):  # noqa: F811
+def test_hours_without_a_day_are_of_the_appointments_day(desk, load):
     load.pickup_time = load.pickup_time.replace(hour=17)
     window(load, 6)
     said = (
@@ -265,7 +263,7 @@ def test_hours_without_a_day_are_of_the_appointments_day(desk, load):  # noqa: F
     assert told["proposedElse"] == {"proposedDay": "2026-03-05", "proposedTime": "09:00"}
 
 
-def test_closed_day_is_no_offer_and_another_is_asked_for(desk, load):  # noqa: F811
+def test_closed_day_is_no_offer_and_another_is_asked_for(desk, load):
     replies, told, _ = hold(desk, load, "no we're closed tomorrow for the holiday")
 
     assert replies[-1].text.endswith("What would work for you instead?")
@@ -287,7 +285,7 @@ def test_question_which_of_them_is_heard(words, asks):
     assert asks_which(words) == asks
 
 
-def test_by_when_they_need_to_know_is_passed_on(desk, load):  # noqa: F811
+def test_by_when_they_need_to_know_is_passed_on(desk, load):
     replies, _, open_questions = hold(
         desk,
         load,
@@ -312,7 +310,7 @@ def test_by_when_they_need_to_know_is_passed_on(desk, load):  # noqa: F811
         ("whose freight is it", "pass your question on"),
     ],
 )
-def test_question_back_is_answered_and_no_answer(desk, load, words, told):  # noqa: F811
+def test_question_back_is_answered_and_no_answer(desk, load, words, told):
     replies, data, _ = hold(desk, load, words)
 
     expected = "This is the automated assistant" if "company" in words else told
@@ -321,14 +319,14 @@ def test_question_back_is_answered_and_no_answer(desk, load, words, told):  # no
     assert "answers" not in data
 
 
-def test_load_that_is_there_is_no_yes_to_its_hour(desk, load):  # noqa: F811
+def test_load_that_is_there_is_no_yes_to_its_hour(desk, load):
     replies, data, _ = hold(desk, load, "okay i see it here yeah but what time do you have it for")
 
     assert "tomorrow at 8 AM" in replies[-1].text
     assert "answers" not in data
 
 
-def test_spanish_desk_hears_spanish_alone(desk, load):  # noqa: F811
+def test_spanish_desk_hears_spanish_alone(desk, load):
     replies, _, open_questions = hold(
         desk,
         load,
@@ -363,9 +361,135 @@ def test_denial_of_what_we_made_of_it_is_heard(words, denies):
     assert denies_saying(words) == denies
 
 
-def test_what_was_never_said_is_taken_back_and_asked_again(desk, load):  # noqa: F811
+def test_what_was_never_said_is_taken_back_and_asked_again(desk, load):
     replies, told, _ = hold(desk, load, "yeah", "no that's not what i said i never said it works")
 
     assert replies[-1].text.startswith("Sorry, my mistake.")
     assert replies[-1].text.endswith("still work for you?")
     assert "answers" not in told
+
+
+# Hours and days that are put right
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "hour"),
+    [
+        ("friday at five", "five in the morning not pm", "05:00"),
+        ("friday at five", "no a m", "17:00"),
+        ("saturday at five in the afternoon", "i said five in the morning", "05:00"),
+        ("friday at five", "five pallets in the morning", "17:00"),
+    ],
+)
+def test_half_of_the_day_is_put_right(desk, load, before, words, hour):
+    _, told, _ = hold(desk, load, "no can't do that tomorrow", before, words)
+
+    assert told["proposedTime"] == hour
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("we're closed sundays but i can do tuesday at nine", "2026-03-03"),
+        ("closed sunday i can do tuesday at nine", "2026-03-03"),
+        ("cerrado el domingo puedo el martes a las nueve", "2026-03-03"),
+        ("i can do sunday at nine", "2026-03-08"),
+    ],
+)
+def test_closed_day_is_not_the_one_offered(desk, load, words, day):
+    _, told, _ = hold(desk, load, "no that don't work", words)
+
+    assert told["proposedDay"] == day
+
+
+def test_who_does_what_is_no_question(desk, load):
+    _, _, passed_on = hold(desk, load, "no that don't work", "monday at nine", "sue does the load stuff")
+
+    assert passed_on == []
+
+
+def test_what_the_driver_has_is_asked(desk, load):
+    _, _, passed_on = hold(
+        desk, load, "no that don't work", "monday at nine", "okay does the driver have straps"
+    )
+
+    assert len(passed_on) == 1
+
+
+# An order that is gone, and instructions
+
+
+@pytest.mark.parametrize(
+    ("words", "is_gone"),
+    [
+        ("it says that p o was cancelled last week", True),
+        ("that load's cancelled on my end", True),
+        ("it says it's been canceled", True),
+        ("esa orden ya la cancelaron", True),
+        ("aquí aparece cancelada", True),
+        ("somebody cancelled so i can do ten", False),
+        ("it's not cancelled", False),
+        ("it got cancelled but i can put him in friday at eight", False),
+        ("we'll cancel it if he's late", False),
+        ("la cita la cancelaron", False),
+        ("no está cancelada", False),
+    ],
+)
+def test_cancelled_order_is_heard(words, is_gone):
+    assert says_cancelled(words) == is_gone
+
+
+def test_cancelled_order_goes_to_the_team_and_no_dock_is_asked_for(desk, load):
+    replies, data, passed_on = hold(
+        desk,
+        load,
+        "this is receiving it says that p o was cancelled last week you need to talk to your customer",
+        "ask for brenda in purchasing",
+    )
+
+    assert "cancelled" in replies[1].text
+    assert "dock" not in replies[1].text
+    assert "Brenda" in replies[2].text
+    assert (data["outcome"], data["contactName"]) == ("order_cancelled", "Brenda")
+    assert [topic for topic, _ in passed_on] == ["other"]
+    load.refresh_from_db()
+    assert load.status == "UNASSIGNED"
+
+
+def test_order_that_is_found_after_all_goes_on(desk, load):
+    replies, data, _ = hold(
+        desk, load, "that order was cancelled", "no wait here it is yes tomorrow at nine i can do nine"
+    )
+
+    assert "dock" in replies[2].text
+    assert "outcome" not in data
+
+
+def test_what_the_driver_is_to_do_is_no_question_in_spanish(desk, load):
+    replies, data, passed_on = hold(
+        desk,
+        load,
+        "sí está bien bueno nomás hablo español",
+        "póngale el andén siete pero que se reporte primero con el guardia",
+        "que traiga chaleco y ojo aquí no hay baño para los choferes",
+    )
+
+    assert passed_on == []
+    assert replies[-1].is_last
+    assert len(data["answers"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "is_asked"),
+    [
+        ("que necesita el chofer", True),
+        ("pero hay lugar para estacionar", True),
+        ("como entra el chofer", True),
+        ("que no llegue antes de las ocho", False),
+        ("y que el chofer espere en la calle", False),
+        ("llega como a las cinco", False),
+        ("no hay baño", False),
+    ],
+)
+def test_spanish_instruction_is_told_from_a_question(words, is_asked):
+    assert (asks_from(words, "es") is not None) == is_asked

@@ -10,7 +10,7 @@ from calls.models import OpenQuestion
 from calls.skills import answering, check_call
 from tests.calls.agent.test_check_call import SKILL, told
 from tests.calls.agent.test_check_call_spoken import TODAY, talk_at_noon
-from tests.calls.agent.test_custom_free import DOCK, DOCK_ES, SUITS, desk, load  # noqa: F401 (fixtures)
+from tests.calls.agent.test_custom_free import DOCK, DOCK_ES, SUITS, desk  # noqa: F401 (a fixture)
 from tests.factories import NOW
 
 

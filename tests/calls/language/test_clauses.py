@@ -113,3 +113,24 @@ def test_spanish_si_without_its_accent_is_a_yes_a_denial_or_a_question_unless_ot
 )
 def test_condition_is_taken_back_by_who_says_that_there_is_none(words, is_dropped):
     assert bool(read_asides(words).dropped) == is_dropped
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "es con cita o por orden",
+        "con cita o por orden de llegada",
+        "si es con cita o por orden",
+        "is it by appointment or first come first served",
+        "is it first come first served or by appointment",
+    ],
+)
+def test_appointment_or_first_come_is_no_condition(words):
+    assert read_conditions(words, words, (Act.AGREES_IF,)) == ()
+
+
+@pytest.mark.parametrize(
+    "words", ["si me dan cita en la mañana la agarro", "if i get an appointment friday i'm in"]
+)
+def test_appointment_that_is_asked_for_is_a_condition(words):
+    assert read_conditions(plain(words), words, (Act.AGREES_IF,))

@@ -198,3 +198,23 @@ def test_what_is_done_was_done_before_now(words):
     reading = hear(words, "time")
     assert reading.time
     assert reading.time < NOW
+
+
+@pytest.mark.parametrize(
+    ("words", "driver"),
+    [
+        ("Luis Alberto Peña", "Luis Alberto Peña"),
+        ("el chofer es luis alberto peña", "Luis Alberto Peña"),
+        (
+            "the driver is luis alberto peña five five nine four one two eight eight oh one",
+            "Luis Alberto Peña",
+        ),
+        ("his name's juan de la cruz", "Juan De La Cruz"),
+        ("driver's john paul smith and his number is 5594128801", "John Paul Smith"),
+        ("marcus", "Marcus"),
+        ("marcus is driving it", "Marcus"),
+        ("luis ortega in dallas", "Luis"),
+    ],
+)
+def test_whole_name_of_the_driver_is_kept(words, driver):
+    assert hear(words, "contact").driver == driver

@@ -1,52 +1,11 @@
-"""What stands amid what a driver tells: freight that is hurt, a question, a number with a dash. Pure.
-
-It is what the classifier misses of a long line without a comma.
-"""
+"""What a driver asks amid what he tells, without a question's form or mark. Pure."""
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
 
+from calls.language.clauses import read_reason
 from calls.language.number_words import languages_of, plain
 from calls.language.questions import asks_load, parted
-from calls.language.reading import Topic
-from calls.language.status import tells_of_freight_trouble
-
-# Freight that isn't as it should be.
-
-
-_GOODS = (
-    r"(?:pipes?|steel|coils?|beams?|bars?|lumber|boards?|drums?|rolls?|bags?|totes?|crates?|bundles?|units?|machines?|"
-    r"tiles?|truss(?:es)?|windows?|doors?|panels?|sheets?|tubes?|rebar|cabinets?|appliances?|cans?|barrels?|cartons?|"
-    r"boxes|pallets?|skids?|tarps?|shrink ?wrap|wrap|corners?|ends?|stacks?|freight|load|cargo|product|tubos?"
-    r"|varillas?|"
-    r"laminas?|tambos?|rollos?|bolsas?|tarimas?|cajas?|carga|mercancia|vigas?)"
-)
-_HURT = (
-    r"(?:bent|dented|torn|ripped|scratched|cracked|punctured|leaning|leanin|shifted|crushed|busted|damaged|"
-    r"smashed|broken|broke|tore|tipped|fell over|fallen|rusted|rusty|soaked|wet|chipped|dinged|doblad[oa]s?"
-    r"|golpead[oa]s?|"
-    r"rot[oa]s?|rasgad[oa]s?|abollad[oa]s?|movid[oa]s?|caid[oa]s?|mojad[oa]s?|danad[oa]s?|quebrad[oa]s?)"
-)
-_HURT_GOODS = re.compile(
-    rf"\b{_GOODS}(?: (?!truck|engine|trailer)[a-z']+){{0,4}}? {_HURT}\b|\b{_HURT}(?: [a-z']+){{0,2}}? {_GOODS}\b"
-)
-_NOT_HURT = re.compile(
-    rf"\b(?:no|nothin[g']?|ain'?t|not|isn'?t|aren'?t|nada)\b(?: \w+){{0,4}}? {_HURT}\b|\bdoors? (?:\w+ ){{0,2}}?broke"
-)
-
-
-def freight_trouble(heard: str) -> str:
-    """What is wrong with the freight, in the caller's words; empty where nothing is told of it."""
-    words = plain(heard)
-    if tells_of_freight_trouble(heard):
-        return heard.strip()
-    found = _HURT_GOODS.search(words)
-    if found is None or _NOT_HURT.search(words):
-        return ""
-    parts = thoughts(heard)
-    return " ".join(each.strip() for each in parts if _HURT_GOODS.search(plain(each))) or heard.strip()
-
+from calls.language.reading import Act, Expecting, Topic
 
 _HEARD_ME = re.compile(
     r"\b(?:(?:did |do )?(?:you|y'?all|ya) (?:hear|heard|get|got|catch|caught|understand) (?:what|me|that|all that)|"
@@ -60,15 +19,13 @@ def asks_if_heard(heard: str) -> bool:
     return bool(_HEARD_ME.search(plain(heard)))
 
 
-# What is asked, without a question's form or mark.
-
-
 _ASKS = re.compile(
     r"\b(?:(?<!so )(?<!neither )(?<!nor )(?<!as )(?<!it )(?:do|does|did|can|could|should|will|would|are|is|am"
     r"|has|have) "
     r"(?:i|y'?all|yall|they|he|she|it|them|there|we|the (?:\w+ )?(?:shipper|receiver|guys|place|appointment"
     r"|dock|office|broker))"
     r"\b(?!'| (?:is|was|are|were)\b)"
+    r"|(?:you|y'?all) (?:think|reckon|figure)\b"
     r"|(?:do|did|can|could|will|would|are) (?:you|y'?all|u) (?:guys )?(?:know|got|have|want|need|pay|send|get"
     r"|call|tell|move|"
     r"gonna|still|ever|sure|check|let|find|text)\b"
@@ -78,6 +35,12 @@ _ASKS = re.compile(
     r"|y'?all|you)\b"
     r"|(?:where|what|when|who|how)'?s (?:the|my|that|their)\b|how (?:much|long|late|early)\b|any (?:chance|way|idea)\b)"
     r"|\b(?:y'?all|yall) (?:know|payin[g']?|pay|got|gonna)\b"
+    r"|(?<!what )(?<!when )(?<!how )(?<!if )(?<!that )\b(?:you|they|yous|u) (?:guys )?(?:gonna|going to|gon) "
+    r"(?:pay|cover|reimburse|comp|give me)\b"
+    r"|\bi (?:(?:already |just )?asked|been asking|been askin|was asking|was askin) (?:(?:you|ya|y'?all) "
+    r"(?:about|bout|if|for|who|what|when|where)|about|bout)\b"
+    r"|\b(?:i'?ll|i'?d|i can|i'?m gonna|gonna|he'?ll|he'?d|we'?ll) (?:\w+ )?(?:be|get there|arrive|come) (?:\w+ )?early"
+    r"(?: \w+){0,3}? (?:is|would) (?:that|it) (?:be )?(?:ok|okay|alright|all right|cool|fine|good|a problem)\b"
 )
 _ASKS_ES = re.compile(
     r"\b(?:(?:le|les|te) (?:pregunt[eo]|estoy preguntando) (?:si|que|por|cuando|donde|quien)|"
@@ -101,6 +64,9 @@ _NO_QUESTION = re.compile(
     r"hasta que|no (?:hay|se puede|puedo|podemos|sabe|saben|tienen|abren)|porque|aqui (?:hay|tienen)|ya hay"
     r"|unless|dios sabe)\b"
 )
+_HAVERS = frozenset(
+    ["i", "we", "you", "he", "she", "they", "to", "not", "never", "don't", "dont", "didn't", "ain't"]
+)
 MIN_QUESTION = 3
 
 
@@ -116,8 +82,18 @@ def asked_amid(heard: str, language: str) -> str:
             for each in _NO_QUESTION.finditer(near)
             if start + each.start() <= found.start() < start + each.end()
         ]
+        before = words[: found.start()].split()
+        if found[0].startswith(("have ", "has ")) and before and before[-1] in _HAVERS:
+            continue  # "I don't have it on me"
         clause = heard[found.start() :].strip()
-        if denied or len(clause.split()) < MIN_QUESTION or asks_load(clause) or asks_if_heard(clause):
+        is_cause = found[0] == "hay " and read_reason(plain(clause), clause, Expecting.TIME, (Act.LATE,))
+        if (
+            denied
+            or is_cause
+            or len(clause.split()) < MIN_QUESTION
+            or asks_load(clause)
+            or asks_if_heard(clause)
+        ):
             continue
         return clause
     return parted(heard).questions[0] if "?" in heard and parted(heard).questions else ""
@@ -142,75 +118,3 @@ def is_idle(topic: Topic, heard: str) -> bool:
     if topic == Topic.WHO:
         return bool(_WHO_PAYS.search(words))
     return topic == Topic.LOAD and not _WHICH_LOAD.search(words)
-
-
-# A number read out with a dash.
-
-
-_DASH = re.compile(r"\b(?:dash|hyphen|guion|slash|tack)\b")
-_DIGITS = {
-    **{
-        word: str(at)
-        for at, word in enumerate(
-            ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-        )
-    },
-    **{
-        word: str(at)
-        for at, word in enumerate(
-            ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"]
-        )
-    },
-    "oh": "0",
-    "o": "0",
-    "double": "",
-}
-
-
-def dashed(heard: str, digits: str) -> str:
-    """A number whose first digits were understood, with what follows its dash: "four four one seven dash oh nine"."""
-    words = plain(heard)
-    if not digits or not _DASH.search(words):
-        return ""
-    number = ""
-    for word in _DASH.sub("-", words).split():
-        if (part := _DIGITS.get(word)) is not None or re.fullmatch(r"[\d-]+", word):
-            number += word if part is None else part
-        elif "-" in number.strip("-"):
-            break
-        else:
-            number = ""
-    number = number.strip("-")
-    bare = re.sub(r"\D", "", digits)
-    return number if "-" in number and number.split("-")[0] == bare else ""
-
-
-_ENDS_IN = re.compile(
-    r"\b(?:ends?|ending|endin[g']?|last (?:three|four)|termina\w*)(?: (?:in|with|is|are|en|on))? (?P<rest>.*)"
-)
-MIN_TAIL = 3  # digits that tell one load from another
-
-
-def tail_of(heard: str) -> str:
-    """The digits in which a number is said to end: "ends in two five seven"; empty where none are told."""
-    found, digits = _ENDS_IN.search(plain(heard)), ""
-    for word in found["rest"].split() if found else ():
-        part = word if word.isdigit() else _DIGITS.get(word)
-        if part is None:
-            break
-        digits += part
-    return digits if len(digits) >= MIN_TAIL else ""
-
-
-_THOUGHT = re.compile(
-    r"[,.;?!]+ |\b(?=(?:and hey|hey|and tell|tell (?:em|them)|but|so|oh and|also|by the way|they|he's|i'm"
-    r"|i ain't|anyway|pero|oiga|"
-    r"y (?:ademas|tambien))\b)"
-)
-
-
-def thoughts(heard: str) -> Sequence[str]:
-    """What is said, cut where another thought begins."""
-    words = plain(heard)
-    cuts = sorted({0, len(heard), *(found.start() for found in _THOUGHT.finditer(words))})
-    return [heard[start:end].strip(" ,") for start, end in pairwise(cuts) if heard[start:end].strip()]

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from calls.language.amid import thoughts
-from calls.language.clauses import read_reason
+from calls.language.clauses import read_reason, thoughts
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.places import Named, Reader
 from calls.language.reading import Act, Expecting, Listening, Place
+from calls.language.time_words import clocks_in
 from calls.language.times import read_when
 
 # An appointment that the other side moved.
@@ -56,11 +56,14 @@ def _is_move(found: re.Match[str], words: str) -> bool:
     return bool(_SOON.match(rest))
 
 
-_HEDGE = re.compile(r"\b(?:i'?d|i would|i'?m gonna) (?:say|guess)\b", re.I)
+_HEDGE = re.compile(
+    r"\b(?:i'?d|i would|i'?m gonna) (?:say|guess)\b|\bcall it\b(?! (?:a (?:day|night)|quits|in|off|good|done|even)\b)",
+    re.I,
+)
 
 
 def hedged(heard: str, listening: Listening) -> datetime | None:
-    """The time after "I'd say", which is neither said by others nor of what it hangs on; None without one."""
+    """The time after "I'd say" or "call it", neither others' nor of what it hangs on; None without one."""
     words = plain(heard)
     found = _HEDGE.search(words)
     return _time_in(words[found.end() :], listening) if found else None
@@ -83,6 +86,13 @@ _WAS_THERE = re.compile(
     r"outta|out of|sali de|vengo de|salimos de|venimos de|loaded in|picked up in|cargue en|last night in|"
     r"(?:slept|dormi|stayed) (?:in|en))(?: (?:just|right|the|like|by|through|por|around|about))*$"
 )
+_WILL_STOP = re.compile(
+    r"\b(?:i'?ll|he'?ll|we'?ll|she'?ll|will|gonna|going to|gon|wanna|plan(?:nin[g']?)? (?:to|on)|try(?:in[g']?)? to"
+    r"|hope to|have to|gotta|then|voy a|vamos a|va a)(?: \w+){0,3}? (?:shut\w*|stop\w*|park\w*|sleep\w*|stay\w*|fuel\w*"
+    r"|spend|overnight|lay\w*|crash|parar\w*|dormir|quedar\w*|descansar|cargar)(?: (?!in\b|at\b|en\b)\w+){0,3}? "
+    r"(?:in|at|near|around|by|outside(?: of)?|en|por|cerca de)(?: (?:the|like|about))*$|"
+    r"\b(?:me paro|me quedo|duermo|descanso|paramos|dormimos)(?: \w+){0,2}? (?:en|por|cerca de)$"
+)
 _IS_COMPANY = re.compile(
     r"\b(?:dispatch\w*|despacho|safety|office|operations|ops|fleet|shop|boss)(?: (?:over|here|down))? (?:at"
     r"|with|for|from|de|in)$|"
@@ -102,7 +112,7 @@ _STATED = re.compile(
 def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:
     """The town where the truck is, of those that are named, and whether it is told so outright.
 
-    A town that is behind it isn't the one where another is named, nor is a company's name.
+    A town that is behind it, or where it will stop, isn't the one where another is named, nor is a company's name.
     """
     words = plain(heard)
     languages = languages_of(words, listening.language)
@@ -111,7 +121,9 @@ def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Pl
     if not named or place is None:
         return place, False
     companies = [each for each in named if _is_company(reader, each)]
-    behind = [each for each in named if _WAS_THERE.search(_lead_to(reader, each))]
+    behind = [
+        each for each in named if _WAS_THERE.search(lead := _lead_to(reader, each)) or _WILL_STOP.search(lead)
+    ]
     here = [each for each in named if each not in companies and each not in behind and each.place.city]
     stated = [each for each in here if _STATED.search(_lead_to(reader, each))]
     is_false = any(_is_same(each.place, place) for each in companies) or (
@@ -120,6 +132,29 @@ def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Pl
     if is_false:
         return ((stated or here)[-1].place if here else None), bool(stated)
     return place, any(_is_same(each.place, place) for each in stated)
+
+
+_ALMOST_AT = re.compile(
+    r"\b(?:almost|nearly|about|just about|coming up|comin'? up|now|ya(?: casi| mero)+|ahorita(?: ya)?|casi|orita)"
+    r"(?: (?:to|at|in|on|by|into|near|por|en|llegando|llego|pasando|entrando|a|al|voy|ando|estoy))+$"
+)
+
+
+_PUT_RIGHT = re.compile(
+    r"\b(?:digo|no|perdon|mejor dicho|i mean|wait|actually|sorry|scratch that|naw|nah|nope)\b"
+)
+
+
+def nearest_of(heard: str, listening: Listening, stop_city: str) -> Place | None:
+    """The last of several towns, one put right, where the truck is almost there and which isn't where it is going."""
+    words = plain(heard)
+    languages = languages_of(words, listening.language)
+    reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
+    named = reader.named()
+    if len(named) < 2 or not named[-1].place.city or named[-1].place.city.casefold() == stop_city.casefold():
+        return None
+    is_put_right = _PUT_RIGHT.search(reader.between(named[0].end, named[-1].start)) is not None
+    return named[-1].place if is_put_right and _ALMOST_AT.search(_lead_to(reader, named[-1])) else None
 
 
 def _lead_to(reader: Reader, each: Named) -> str:
@@ -150,6 +185,34 @@ def _is_same(one: Place, other: Place) -> bool:
     return one.city.casefold() == other.city.casefold()
 
 
+_SAYS_AGAIN = re.compile(
+    r"\b(?:your|y'?all'?s|their|local) time\b|\b(?:that'?s|thats|its|it'?s|i'?m on|es|son|hora)(?: \w+)? "
+    r"(?:eastern|central|mountain|pacific|del este|del centro)\b"
+)
+
+
+def says_again(heard: str) -> bool:
+    """Whether a time that was told is told again by another clock: "that's eastern, so four fifteen your time"."""
+    return bool(_SAYS_AGAIN.search(plain(heard)))
+
+
+_WITHOUT_NUMBER = re.compile(
+    r"\b(?:not on me|(?:don'?t|do not|didn'?t|ain'?t|haven'?t) (?:have|got|get|brought|bring)? ?(?:it|that|them|the \w+"
+    r"|the b o l|no \w+)?(?: number)? ?(?:on|with|in front of|handy)(?: me)?\b|"
+    r"(?:it'?s|its|that'?s|they'?re|are|is|left it|left them)(?: back| still| all| out| over)* (?:in|at|inside|out in) "
+    r"(?:my|the|a|his) (?:\w+ )?(?:folder|truck|cab|sleeper|binder|glove ?box|clipboard|envelope|office|trailer)\b|"
+    r"(?:can i|could i|lemme|let me|i'?ll|i can) (?:just )?(?:text|send|email|shoot|snap)(?: you| y'?all)? "
+    r"(?:it|that|a pic\w*|the b ?o ?l)\b|"
+    r"no (?:lo|la) (?:traigo|tengo)(?: \w+){0,2} (?:conmigo|aqui|a la mano|encima)|(?:esta|lo deje|los deje|quedo) en "
+    r"(?:la troca|el camion|la carpeta|el folder|la cabina)|(?:se lo|les|le) (?:puedo )?(?:mando|mandar|texteo))"
+)
+
+
+def lacks_number(heard: str) -> bool:
+    """Whether a number that was asked for isn't at hand: "it's in my folder back in the truck"."""
+    return bool(_WITHOUT_NUMBER.search(plain(heard)))
+
+
 _DISPATCH = re.compile(
     r"\b(?:this is|it's|im|i'm|soy|habla|you got|you reached)(?: the| from| el| la| de)? (?:dispatch(?:er)?"
     r"|despacho)\b|"
@@ -162,11 +225,36 @@ def is_dispatch(heard: str) -> bool:
     return bool(_DISPATCH.search(plain(heard)))
 
 
+# How much was lost on the way.
+
+
+_LOST = re.compile(
+    r"\b(?:los[et]|losing|lost|wasted|burned|cost (?:me|us|him|her)|set (?:me|us|him|her) back|perdi|perdimos|perdio|"
+    r"me (?:quito|quitaron|costo)|nos (?:quito|quitaron|costo))\b[^.;@~]{0,25}~(?P<long>\d+)"
+)
+_MADE_UP = re.compile(
+    r"\b(?:made (?:it|that|the time) (?:back )?up|made up|still (?:be )?(?:on time|good|make it|gonna make|making)|"
+    r"on time|recuper\w+|a tiempo)\b"
+)
+
+
+def minutes_lost(heard: str, language: str) -> int:
+    """How long a delay is that is told by what was lost: "lost about an hour at the scale"; 0 where none is."""
+    found = _LOST.search(clocks_in(heard, language))
+    return int(found["long"]) if found and not _MADE_UP.search(plain(heard)) else 0
+
+
 # Why, and what it depends on.
 
 
 _CAUSE = re.compile(
-    r"\b(?:snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
+    r"\b(?:(?:scales?|scale ?house|weigh station|d ?o ?t|troopers?|cops?|shop|shipper|receiver|tow|they)"
+    r"(?: (?:done|had|has|have|just|really|house|station))* (?:got|had|held|kept|tied|stopped) "
+    r"(?:me|us|him|her)\b(?! (?:un)?load| empt| in\b| out\b| back\b)"
+    r"(?=.{0,20}\b(?:for|up|hours?|minutes?|all)\b)|"
+    r"(?:bascula|inspeccion|dot|retuvo|retuvieron) (?:me|nos|lo) (?:tuvo|tuvieron|detuv\w+)|"
+    r"(?:me|nos|lo) (?:tuvieron|detuvieron|retuvieron)(?= .*(?:bascula|inspeccion|hora|minutos|dot))|"
+    r"snow\w*|blizzard|ice storm|black ice|closed the (?:road|interstate|pass|highway)|"
     r"(?:got|have|had|they) (?:\w+ ){0,3}?(?:shut down|closed)|(?:road|interstate|pass|highway|bridge"
     r"|\d+)'?s?(?: is)? (?:closed|shut)|"
     r"wreck|accident|tak(?:in[g']?|es?) (?:\w+ )?(?:forever|all day|their (?:sweet )?time)|"
@@ -193,7 +281,19 @@ def cause(heard: str) -> str:
         return ""
     found = [read_reason(words, heard, Expecting.TIME, (Act.LATE,)), *thoughts(heard)]
     told = [each for each in found if _CAUSE.search(plain(each))]
-    return bare_reason(min(told, key=len))[:MAX_CAUSE] if told else ""
+    return bare_reason(_brief(min(told, key=len)))[:MAX_CAUSE] if told else ""
+
+
+MAX_CAUSE_WORDS = 14
+_CONSEQUENCE = re.compile(r" (?:so|sos|now|but|and|i'?m|asi que|entonces|pero|y) ")
+
+
+def _brief(told: str) -> str:
+    """The cause alone of a breath that tells where the truck is and when it comes, too."""
+    if len(told.split()) <= MAX_CAUSE_WORDS or not (found := _CAUSE.search(plain(told))):
+        return told
+    end = _CONSEQUENCE.search(plain(told), found.end())
+    return told[found.start() : end.start() if end else len(told)].strip(" ,")
 
 
 def bare_reason(reason: str) -> str:
@@ -215,6 +315,7 @@ _DEPENDS_END = re.compile(
     r"|(?:troopers|they)"
     r" (?:are|say|sayin))\b"
 )
+_SWEARS = ("hell", "heck", "damned", "shit")  # "hell if I know"
 _NO_CONDITION = re.compile(
     r"^(?:if (?:you|y'?all|i'?m|that|not|so|anything|it'?s ok)\b|si (?:no|se puede|senor)\b)"
 )
@@ -229,8 +330,11 @@ def depends(heard: str) -> str:
         clause = heard[found.start() : end.start() if end else len(words)].strip(" ,")
         before = words[: found.start()].split()[-2:]
         is_asked = bool(
-            {"know", "see", "ask", "asked", "pregunte", "preguntele", "wonder", "even"} & set(before)
+            {"know", "see", "ask", "asked", "pregunte", "preguntele", "wonder", "even", *_SWEARS}
+            & set(before)
         )
+        if heard[found.start() : found.end()].casefold().startswith("sí"):
+            continue  # yes
         if len(clause.split()) >= MIN_DEPENDS and not (is_asked or _NO_CONDITION.match(plain(clause))):
             return clause
     return ""

@@ -4,11 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from calls.language import amid, road
+from calls.language import osd
+from calls.language.check_call import bare_reason, depends, minutes_lost, moved_to, says_off, where_now
+from calls.language.driver_questions import asked_amid
 from calls.language.reading import Expecting, Listening
+from calls.language.time_words import zone_said
 from calls.language.understanding import understand
-from calls.skills import answering, check_call
 from tests.calls.agent.test_check_call import hold, talk_of, told
+
+pytestmark = pytest.mark.usefixtures("alarms", "passed_on")
 
 NOON = datetime(2026, 11, 26, 15, 0, tzinfo=UTC)  # nine in the morning in Chicago, a Thursday
 NOW = datetime(2026, 11, 26, 9)
@@ -21,24 +25,6 @@ STOP = {
     "windowEnd": "2026-11-28T13:00:00",
 }
 TODAY = STOP | {"windowStart": "2026-11-26T14:00:00", "windowEnd": "2026-11-26T18:00:00"}
-
-
-@pytest.fixture(autouse=True)
-def alarms(monkeypatch):
-    """Kinds of the alarms that were raised; nothing is stored, nobody takes calls."""
-    raised = []
-    monkeypatch.setattr(check_call, "raise_alarm", lambda **alarm: raised.append(str(alarm["kind"])))
-    monkeypatch.setattr(check_call, "person_for", lambda *_, **__: None)
-    return raised
-
-
-@pytest.fixture(autouse=True)
-def passed_on(monkeypatch):
-    """The words that were passed on."""
-    left = []
-    monkeypatch.setattr(answering, "approved_answer", lambda **_: "")
-    monkeypatch.setattr(answering, "note_question", lambda **question: left.append(question["words"]))
-    return left
 
 
 def talk_at_noon(language="en", **changes):
@@ -71,7 +57,7 @@ def talk_at_noon(language="en", **changes):
     ],
 )
 def test_appointment_that_the_facility_moved_is_heard(words, moment):
-    assert road.moved_to(words, HEARD)[1] == moment
+    assert moved_to(words, HEARD)[1] == moment
 
 
 def test_moved_appointment_is_kept_as_that_and_told(alarms, passed_on):
@@ -88,12 +74,12 @@ def test_moved_appointment_is_kept_as_that_and_told(alarms, passed_on):
 
     assert "So the appointment is tomorrow at 7 AM now. I'm letting the team know." in replies[2].text
     assert "pass your question on" in replies[2].text
-    assert alarms == ["late"]
+    assert [kind for kind, _ in alarms] == ["late"]
     data = told(talk)
     assert data["appointmentMovedTo"] == "2026-11-27T07:00:00"
     assert (data["etaLocal"], data["isLate"]) == (None, True)
     assert "trusses ain't done" in data["delayReason"]
-    assert passed_on[0] == "did y'all know about that"
+    assert passed_on[0][1] == "did y'all know about that"
     assert (replies[3].is_last, replies[4].is_last) == (False, True)
     assert replies[3].text.endswith("Anything else before I let you go?")
 
@@ -138,7 +124,7 @@ def test_truck_under_way_is_asked_for_its_arrival_all_the_same():
 )
 def test_town_that_is_behind_it_or_a_company_is_no_place(words, place, is_stated):
     named = understand(words, HEARD).place
-    found, stated = road.where_now(words, HEARD, named)
+    found, stated = where_now(words, HEARD, named)
 
     assert (str(found) if found else None) == place
     assert stated == is_stated
@@ -203,7 +189,7 @@ def test_trailer_that_is_being_emptied_elsewhere_is_not_asked_about_again():
     ],
 )
 def test_question_amid_what_is_told_is_heard(words, asked):
-    assert amid.asked_amid(words, "es" if "á" in words or "é" in words else "en") == asked
+    assert asked_amid(words, "es" if "á" in words or "é" in words else "en") == asked
 
 
 def test_questions_are_passed_on_before_good_bye(passed_on):
@@ -220,7 +206,7 @@ def test_questions_are_passed_on_before_good_bye(passed_on):
     )
 
     assert told(talk)["location"] == "Monroe, LA"
-    assert passed_on == ["me descargan si llego temprano", "quién paga la descarga"]
+    assert [words for _, words in passed_on] == ["me descargan si llego temprano", "quién paga la descarga"]
     assert not replies[4].is_last
     assert replies[-1].is_last
 
@@ -251,7 +237,7 @@ def test_call_ends_at_once_where_nothing_was_asked():
     ],
 )
 def test_hurt_freight_is_heard(words, is_trouble):
-    assert bool(amid.freight_trouble(words)) == is_trouble
+    assert bool(osd.freight_trouble(words)) == is_trouble
 
 
 def test_damage_beside_an_arrival_is_kept_and_acknowledged(passed_on):
@@ -278,18 +264,26 @@ def test_damage_beside_an_arrival_is_kept_and_acknowledged(passed_on):
 
 
 @pytest.mark.parametrize(
-    ("words", "digits", "number"),
+    ("words", "number"),
     [
-        ("bol is four four one seven dash oh nine", "4417", "4417-09"),
-        ("it's eight eight two dash one one", "882", "882-11"),
-        ("es el cinco cinco tres guion cero dos", "553", "553-02"),
-        ("number's 77120 hyphen 4", "77120", "77120-4"),
-        ("it's four four one seven", "4417", ""),
-        ("i had to dash out of there four four one seven", "4417", ""),
+        ("bol is four four one seven dash oh nine", "4417-09"),
+        ("it's eight eight two dash one one", "882-11"),
+        ("es el cinco cinco tres guion cero dos", "553-02"),
+        ("number's 77120 hyphen 4", "77120-4"),
+        ("it's KC-88213", "KC-88213"),
+        ("k c dash eight eight two one three", "KC-88213"),
+        ("the bol says kilo charlie dash 88213 dash b", "KC-88213-B"),
+        ("p d x guion siete siete uno dos cero", "PDX-77120"),
+        ("88-213", "88-213"),
+        ("it's four four one seven", "4417"),
+        ("i had to dash out of there four four one seven", "4417"),
+        ("it's 88213 and i'm loaded", "88213"),
+        ("LX 4417", "LX4417"),
     ],
 )
-def test_number_with_a_dash_is_whole(words, digits, number):
-    assert amid.dashed(words, digits) == number
+def test_number_of_the_papers_is_kept_as_it_is_read_out(words, number):
+    heard = Listening(expecting=Expecting.BOL, now=NOW, language="es" if " guion " in words else "en")
+    assert understand(words, heard).bol == number
 
 
 # Arrivals that are hedged, and causes
@@ -311,8 +305,8 @@ def test_arrival_that_hangs_on_a_road_is_heard_once(alarms, passed_on):
     assert data["conditions"] == ["depends on when they open the pass", "if it opens at midnight"]
     assert data["delayReason"] == "they got forty shut down west of here with the snow"
     assert "holding you up" not in replies[3].text
-    assert alarms == ["late"]
-    assert passed_on == ["are they even open sundays"]
+    assert [kind for kind, _ in alarms] == ["late"]
+    assert [words for _, words in passed_on] == ["are they even open sundays"]
 
 
 @pytest.mark.parametrize(
@@ -326,7 +320,7 @@ def test_arrival_that_hangs_on_a_road_is_heard_once(alarms, passed_on):
     ],
 )
 def test_reason_is_kept_without_that_it_was_told(reason, bare):
-    assert road.bare_reason(reason) == bare
+    assert bare_reason(reason) == bare
 
 
 @pytest.mark.parametrize(
@@ -345,7 +339,7 @@ def test_reason_is_kept_without_that_it_was_told(reason, bare):
     ],
 )
 def test_what_an_arrival_depends_on_is_heard(words, clause):
-    assert road.depends(words) == clause
+    assert depends(words) == clause
 
 
 # Delivered, said loosely
@@ -368,7 +362,7 @@ def test_what_an_arrival_depends_on_is_heard(words, clause):
     ],
 )
 def test_load_that_is_off_the_truck_is_heard(words, is_off):
-    assert road.says_off(words) == is_off
+    assert says_off(words) == is_off
 
 
 def test_two_times_are_arrival_and_being_empty():
@@ -399,3 +393,185 @@ def test_load_that_they_are_on_instead_is_kept():
 
     assert told(talk)["otherLoad"] == "257"
     assert "257" in replies[-1].text
+
+
+# Time that was lost
+
+
+@pytest.mark.parametrize(
+    ("words", "minutes"),
+    [
+        ("lost about an hour", 60),
+        ("i lost an hour at the scale house", 60),
+        ("we lost forty five minutes in the line", 45),
+        ("they cost me two hours at the shipper", 120),
+        ("perdí como una hora en la báscula", 60),
+        ("nos quitaron dos horas en la frontera", 120),
+        ("lost an hour but i made it up", 0),
+        ("perdí una hora pero voy a tiempo", 0),
+        ("be there in about an hour", 0),
+        ("i lost the bol", 0),
+    ],
+)
+def test_time_that_was_lost_is_a_delay(words, minutes):
+    language = "es" if words.startswith(("perd", "nos")) else "en"
+    assert minutes_lost(words, language) == minutes
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "arrival"),
+    [
+        ("en", "lost about an hour at the scale", "be there about two tomorrow"),
+        ("es", "perdí como una hora en la báscula", "llego mañana como a las dos de la tarde"),
+    ],
+)
+def test_time_that_was_lost_is_no_arrival(language, words, arrival):
+    talk = talk_at_noon(language, callType="dropoff")
+
+    replies = hold(talk, "i'm in amarillo texas", words)
+
+    data = told(talk)
+    assert replies[-1].expecting == Expecting.TIME
+    assert (data["etaLocal"], data["lateMinutes"]) == (None, 60)
+
+    talk = talk_at_noon(language, callType="dropoff")
+    hold(talk, "i'm in amarillo texas", words, arrival)
+
+    assert (told(talk)["etaLocal"], told(talk)["lateMinutes"]) == ("2026-11-27T14:00:00", 0)
+
+
+# Midnight
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "around midnight",
+        "twelve tonight",
+        "at twelve midnight",
+        "by midnight tonight",
+        "como a la medianoche",
+    ],
+)
+@pytest.mark.parametrize("stop", [STOP, TODAY, {}])
+def test_midnight_is_the_coming_one(words, stop):
+    language = "es" if words.startswith("como") else "en"
+    talk = talk_at_noon(language, callType="dropoff", **({"stop": stop} if stop else {}))
+
+    hold(talk, "i'm in amarillo texas", words)
+
+    assert told(talk)["etaLocal"] == "2026-11-27T00:00:00"
+
+
+def test_midnight_of_a_day_and_noon_stay_what_they_are():
+    for words, moment in (
+        ("twelve noon tomorrow", datetime(2026, 11, 27, 12)),
+        ("tomorrow at midnight", datetime(2026, 11, 28)),
+    ):
+        assert understand(words, Listening(expecting=Expecting.TIME, now=NOW)).time == moment
+
+
+# Places that are set right
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["salina not topeka", "no salina not topeka", "topeka no wait salina", "i said salina not topeka"],
+)
+def test_place_that_is_set_right_takes_the_others_place(words):
+    talk = talk_at_noon(callType="dropoff")
+
+    hold(talk, "i'm in topeka kansas", words)
+
+    assert told(talk)["location"] == "Salina, KS"
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "place"),
+    [
+        ("i'm in topeka no wait salina", "en", "Salina, KS"),
+        ("estoy en topeka digo salina", "es", "Salina, KS"),
+        ("ando en laredo no en nuevo laredo", "es", "Laredo, TX"),
+        ("i'm in topeka now salina is next", "en", "Topeka, KS"),
+    ],
+)
+def test_affirmed_place_counts(words, language, place):
+    heard = understand(words, Listening(expecting=Expecting.PLACE, now=NOW, language=language))
+    assert str(heard.place) == place
+
+
+# Statements and questions
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "there's a crash on eighty so it's slow goin",
+        "they want it tarped and i got tarps",
+        "sue does the load stuff over there",
+        "some of the cartons got crushed on the bottom",
+        "hay un choque en la ochenta y va lento",
+        "los cartones de abajo vienen golpeados",
+        "traigo lonas por si las quieren",
+    ],
+)
+def test_statement_is_no_open_question(words, passed_on):
+    talk = talk_at_noon("es" if words[:2] in ("ha", "lo", "tr") else "en", callType="dropoff")
+
+    hold(talk, "i'm in amarillo texas", words)
+
+    is_osd = "cart" in words
+    assert bool(passed_on) is is_osd
+    assert bool(told(talk)["osd"]) is is_osd
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        ("can they take me early", "en"),
+        ("can they take me early?", "en"),
+        ("will they unload me early if i get there tonight", "en"),
+        ("you think they'd take me early", "en"),
+        ("me pueden descargar antes", "es"),
+    ],
+)
+def test_being_unloaded_early_is_asked_for_not_told(words, language, passed_on):
+    talk = talk_at_noon(language, callType="dropoff")
+
+    replies = hold(talk, "i'm in amarillo texas", words)
+
+    assert len(passed_on) == 1
+    assert replies[-1].expecting == Expecting.TIME
+    assert (told(talk)["etaLocal"], told(talk)["isLate"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "zone", "time"),
+    [
+        ("call me back at three eastern", "America/New_York", "2026-11-26T15:00:00"),
+        ("call me back at ten pacific", "America/Los_Angeles", "2026-11-26T10:00:00"),
+        ("call me back at three", "America/Chicago", "2026-11-26T15:00:00"),
+        ("call me at eight pacific", "America/Los_Angeles", "2026-11-26T08:00:00"),
+    ],
+)
+def test_later_call_is_kept_by_the_clock_it_was_told_by(words, zone, time):
+    talk = talk_at_noon(callType="dropoff")
+
+    hold(talk, words)
+
+    kept = talk.state["call_back"]
+    assert (kept["zone"], kept["time"]) == (zone, time)
+
+
+@pytest.mark.parametrize(
+    ("words", "zone"),
+    [
+        ("a las tres hora del este", "America/New_York"),
+        ("a las diez tiempo del pacífico", "America/Los_Angeles"),
+        ("three central", "America/Chicago"),
+        ("i'm on central avenue", ""),
+        ("el centro de dallas", ""),
+    ],
+)
+def test_zone_is_one_beside_an_hour(words, zone):
+    assert zone_said(words) == zone

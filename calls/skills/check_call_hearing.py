@@ -1,0 +1,328 @@
+"""A turn of a check call, heard: mended where the classifier misses something, with what is told beside the answer."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from calls.language import check_call, osd, whose_load
+from calls.language.clauses import thoughts
+from calls.language.desk import asked_outright
+from calls.language.driver_questions import asked_amid, is_idle
+from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
+from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, trouble
+from calls.language.understanding import understand
+from calls.models.reports import Outcome
+from calls.skills.answering import asked
+from calls.skills.check_call_phrases import (
+    CLOSING,
+    CONTACT,
+    LOADING,
+    MOVED_TO,
+    OTHER_LOAD,
+    REASON,
+    REEFER_OFF,
+    SINCE,
+    SURE,
+    TEMPERATURE,
+    WHEN,
+    WHERE,
+    due,
+    late_minutes,
+)
+from calls.skills.check_call_questions import ESSENTIAL, GRAVE
+from calls.skills.check_call_times import THERE, past, unconditional
+
+MIN_AMID = 6  # words from which on a question may stand amid what is told
+
+
+def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """The reading as of an answer on this call: "you wanna talk to Marco" tells whom to ask, a wish is a request."""
+    facts = state["facts"]
+    if meant.has(Act.WANTS_PERSON) and not meant.has(Act.ASK_OTHER):
+        meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
+    if _names_other_load(meant, str(facts["loadNumber"])):
+        meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
+    heard = meant
+    if not meant.is_by_model:
+        meant = mended(
+            meant,
+            listening,
+            asks_content=state["asking"] in (LOADING, CLOSING),
+            callee=str(facts.get("name", "")),
+            has_reefer=bool(facts.get("isReefer")),
+        )
+        if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
+            meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
+        if check_call.lacks_number(meant.text) and not trouble(meant.text):
+            acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
+            meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
+        meant = _with_time_again(state, _with_others_load(state, meant), listening)
+    meant = _with_beside(state, unconditional(meant, listening), listening)
+    return _as_wish(_with_reefer_off(state, meant), heard)
+
+
+def _with_others_load(state: dict[str, Any], meant: Reading) -> Reading:
+    """Whose load it is, where they say that it isn't theirs: whoever has it is asked for, else that is asked about."""
+    text = meant.text
+    is_about = state["asking"] in (*ESSENTIAL, SURE, CONTACT)
+    is_wrong = whose_load.says_wrong_truck(text) or whose_load.denies_going(
+        text, str(state["facts"]["stop"].get("city", ""))
+    )
+    is_others = whose_load.is_others_load(text)
+    if not is_about or not (is_wrong or is_others):
+        return meant
+    names_other = is_others or whose_load.sends_to_other(text) or state["outcome"] == Outcome.ASK_OTHER
+    done = Act.ASK_OTHER if names_other else Act.WRONG_LOAD
+    dropped = {Act.YES, Act.NO, Act.WRONG_LOAD, Act.ASK_OTHER}
+    acts = (*(act for act in meant.acts if act not in dropped), done)
+    is_sure = names_other or meant.is_sure_of(Act.WRONG_LOAD)
+    unsure = (meant.unsure - dropped) | (frozenset() if is_sure else {done})
+    # Where they are themselves is no place of this load's.
+    person = meant.person or whose_load.whom_instead(text)
+    return replace(
+        meant, acts=acts, spans=(), unsure=unsure, place=None, time=None, day=None, name="", person=person
+    )
+
+
+def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """With an arrival that is told by another clock after the next question was asked."""
+    is_known = bool(state.get("eta_local")) and not state["is_waiting"] and not state["outcome"]
+    if meant.bol or meant.temperature is not None or meant.set_temperature is not None:
+        return meant
+    if state["asking"] in ESSENTIAL or not is_known or not check_call.says_again(meant.text):
+        return meant
+    moment = understand(meant.text, replace(listening, expecting=Expecting.TIME)).time
+    if moment is None or moment <= listening.now:
+        return meant
+    state |= {WHEN: meant.text, "eta_local": moment.isoformat()}
+    state["late_minutes"] = late_minutes(moment, state["facts"]["stop"])
+    return replace(meant, time=None, day=None)
+
+
+def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """The reading with what its words tell beside; what is no answer to anything is put in the notebook."""
+    if meant.is_by_model:
+        return meant
+    text = meant.text
+    is_told = is_statement(text, listening.language) and not parted(text).questions
+    asks = (Topic.WHO, Topic.ROBOT) if is_told else tuple(Topic)
+    asks = (*asks, Topic.PICKUP_NUMBER) if number_fails(text) else asks
+    if kept := tuple(
+        each for each in meant.questions if each.topic in asks and not is_idle(each.topic, text)
+    ):
+        meant = replace(meant, questions=kept)
+    elif meant.questions:
+        meant = replace(meant, questions=(), acts=tuple(a for a in meant.acts if a != Act.ASKS), spans=())
+    if Topic.WHO in asked_outright(text) and not meant.asks(Topic.WHO):
+        meant = replace(
+            meant,
+            acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
+            spans=(),
+            unsure=meant.unsure - {Act.ASKS},
+            questions=(Question(Topic.WHO, text), *(each for each in meant.questions if each.words != text)),
+        )
+    if check_call.is_dispatch(text):
+        state["facts"]["isDispatcher"] = True
+        if ends_in_hold(text):
+            return replace(meant, place=None, name="", person="", driver="", company="")
+    meant = _with_place(state, meant, listening)
+    meant = _with_delivery(state, meant, listening)
+    if not meant.osd and (wrong := osd.freight_trouble(text)):
+        meant = replace(meant, osd=wrong)
+    meant = replace(meant, reason=check_call.bare_reason(meant.reason) or check_call.cause(text))
+    if (clause := check_call.depends(text)) and (
+        meant.time or meant.has(Act.LATE) or state["asking"] == WHEN
+    ):
+        kept = state.setdefault("conditions", [])
+        if not any(clause in each or each in clause for each in (*kept, *meant.conditions)):
+            kept.append(clause)
+    if state["asking"] in ESSENTIAL and (moment := check_call.hedged(text, listening)):
+        meant = replace(meant, time=moment, day=moment.date(), time_words="")
+    _keep_other_load(state, meant, listening)
+    meant = _with_lost_time(state, meant, listening)
+    return _with_question(_with_move(state, meant, listening), listening)
+
+
+def _with_place(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """With the town where the truck is; one that is told outright takes the place of the one that was known."""
+    if meant.place is None and state.get(WHERE) in {str(each) for each in meant.denied}:
+        meant = replace(
+            meant, place=understand(meant.text, replace(listening, expecting=Expecting.PLACE)).place
+        )
+    place, is_stated = check_call.where_now(meant.text, listening, meant.place)
+    if place and (
+        near := check_call.nearest_of(meant.text, listening, state["facts"]["stop"].get("city", ""))
+    ):
+        place = near
+    known = state.get(WHERE)
+    is_new = is_stated and place is not None and known and str(place) != known
+    if is_new and state["outcome"] not in (Outcome.WRONG_LOAD, Outcome.BROKEN_DOWN):
+        state[WHERE] = None
+    return replace(meant, place=place) if place != meant.place else meant
+
+
+def _with_delivery(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """With a load that is off the truck, however loosely that is said: when it came, and when it was empty."""
+    is_asked = state["asking"] in ESSENTIAL or Outcome.DELIVERED in (
+        state["outcome"],
+        GRAVE.get(state["sure"]),
+    )
+    if state["facts"]["callType"] == "pickup" or not is_asked:
+        return meant
+    if not check_call.says_off(meant.text) or meant.has(Act.NO, Act.CANCELS, Act.BROKEN_DOWN, Act.WRONG_LOAD):
+        return meant
+    came, done = check_call.emptied_at(meant.text, listening)
+    if came:
+        state[SINCE] = past(came, listening.now).isoformat()
+    return replace(
+        meant,
+        acts=tuple(dict.fromkeys((*(act for act in meant.acts if act != Act.WAITING), Act.DELIVERED))),
+        unsure=meant.unsure - {Act.DELIVERED},
+        time=past(done, listening.now) if done else meant.time,
+    )
+
+
+def _with_lost_time(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """With a delay that is told by what was lost; it is how late the truck is, until a time of arrival is known."""
+    lost = check_call.minutes_lost(meant.text, listening.language)
+    if not lost or meant.has(Act.ON_TIME) or state["outcome"] or state["is_waiting"]:
+        return meant
+    if not (meant.time or state.get("eta_local")) and due(state["facts"]["stop"]):
+        state["late_minutes"] = lost
+    state |= {"is_delayed": True, "is_delay_clear": True, "told": True}
+    reason = meant.reason or next(
+        each
+        for each in (*thoughts(meant.text), meant.text)
+        if check_call.minutes_lost(each, listening.language)
+    )
+    return replace(meant, reason=reason)
+
+
+def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """Without the time to which the appointment was moved, which is no arrival, and kept as what it is."""
+    words, moment = check_call.moved_to(meant.text, listening)
+    if (
+        moment is None
+        or moment <= listening.now
+        or state["outcome"] in (Outcome.DELIVERED, Outcome.WRONG_LOAD)
+    ):
+        return meant
+    stop = state["facts"]["stop"]
+    state |= {MOVED_TO: moment.isoformat(), "told": True, "is_beside": True}
+    if state["is_waiting"] or state["asking"] == WHEN:
+        state["asked"].append(WHEN)  # when they are done, or it is there, follows from that
+    if not state["is_waiting"] and not state.get(WHEN) and state["asking"] == WHEN:
+        state |= {WHEN: words, "eta_local": moment.isoformat()}
+    if late := late_minutes(moment, stop):
+        state |= {"late_minutes": late, "is_delayed": True, "is_delay_clear": True}
+        state[REASON] = state.get(REASON) or meant.reason or words
+    elif due(stop) is None:
+        state["is_delayed"] = True
+    kept = tuple(each for each in meant.questions if each.topic != Topic.FLEXIBILITY)
+    return replace(meant, time=None, day=None, time_words="", questions=kept)
+
+
+def _with_question(meant: Reading, listening: Listening) -> Reading:
+    """With a question amid what is told, where none was heard in earnest."""
+    earnest = [each for each in asked(meant) if each.topic != Topic.OTHER or meant.is_sure_of(Act.ASKS)]
+    if earnest or len(meant.text.split()) < MIN_AMID:
+        return meant
+    words = asked_amid(meant.text, listening.language)
+    if not words:
+        return meant
+    topic = Topic.APPOINTMENT if asks_appointment(words) else _topic_of(words, listening)
+    if _EARLY.search(words):
+        meant = replace(meant, acts=tuple(act for act in meant.acts if act != Act.ON_TIME), spans=())
+    return replace(
+        meant,
+        acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
+        spans=(),
+        unsure=meant.unsure - {Act.ASKS},
+        questions=(Question(topic, words),),
+    )
+
+
+# In a question it doesn't tell that the truck is in time.
+_EARLY = re.compile(r"\b(?:early|earlier|sooner|temprano|antes)\b", re.I)
+
+
+def _topic_of(words: str, listening: Listening) -> Topic:
+    """What a question is about; a wish only where it is one."""
+    read = understand(words, replace(listening, expecting=Expecting.ANYTHING))
+    topic = read.questions[0].topic if read.questions else Topic.OTHER
+    is_vague = topic in (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.LOAD, Topic.OTHER_LOADS, Topic.WHO)
+    if topic == Topic.FLEXIBILITY and wants_it_moved(words):
+        return topic
+    return Topic.OTHER if is_vague else topic
+
+
+def _keep_other_load(state: dict[str, Any], meant: Reading, listening: Listening) -> None:
+    """Keep which load they are on instead of ours."""
+    is_other = meant.has(Act.WRONG_LOAD) or GRAVE.get(state["sure"]) == Outcome.WRONG_LOAD
+    number = str(state["facts"]["loadNumber"])
+    said = meant.load or (
+        is_other and understand(meant.text, replace(listening, expecting=Expecting.LOAD)).load
+    )
+    if is_other and said and not number.endswith(said):
+        state[OTHER_LOAD] = said
+
+
+_DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)
+MIN_TAIL = 3  # digits that tell one load from another
+
+
+def _names_other_load(meant: Reading, number: str) -> bool:
+    """Whether a driver says that theirs is another load: "I got nothing in Louisville, mine ends in two sixty-six"."""
+    said, ours = meant.load, "".join(filter(str.isdigit, number))
+    is_other = len(said) >= MIN_TAIL and said.isdigit() and bool(ours) and said not in ours
+    return is_other and bool(_DENIES.search(meant.text)) and not meant.has(Act.WRONG_LOAD, Act.UNSURE)
+
+
+_OFF = re.compile(
+    r"\b(?:apagad[oa]|(?:turned|shut|shut it|it'?s|reefer(?:'?s)?(?: is)?|unit(?:'?s)?(?: is)?) off|"
+    r"(?:isn'?t|ain'?t|not) (?:on|running)(?: right now| yet)?)\b",
+    re.I,
+)
+
+
+def _with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
+    """The degrees asked about by whoever has the reefer off aren't what it runs at: "it's off, set it to what"."""
+    is_about = state["asking"] == TEMPERATURE or meant.asks(Topic.TEMPERATURE)
+    if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
+        return meant
+    state |= {REEFER_OFF: True, "told": True}
+    return replace(meant, temperature=None, set_temperature=None, unsure=meant.unsure - {Act.ASKS})
+
+
+# What a wish for another appointment may be heard as.
+_WISHES = frozenset({Topic.APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER, Topic.PICKUP, Topic.DELIVERY})
+
+
+def _as_wish(meant: Reading, heard: Reading) -> Reading:
+    """A wish for another appointment as one: "he won't make four, can you get us a new appointment".
+
+    `heard` is the reading before it was mended: what stands before the wish is told, not asked.
+    """
+    if not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
+        return meant
+    others = tuple(each for each in meant.questions if each.topic not in _WISHES)
+    return replace(
+        meant,
+        acts=tuple(dict.fromkeys((*meant.acts, Act.ASKS))),
+        unsure=meant.unsure - {Act.ASKS},
+        questions=(*others, Question(Topic.FLEXIBILITY, meant.text)),
+        time=meant.time or heard.time,
+        day=meant.day or heard.day,
+    )
+
+
+def moved_moment(state: dict[str, Any]) -> datetime | None:
+    """To when the appointment was moved; None where it wasn't."""
+    return datetime.fromisoformat(state[MOVED_TO]) if state.get(MOVED_TO) else None
+
+
+def lateness(state: dict[str, Any]) -> tuple[int | None, str | None, bool]:
+    """How late, as far as that is known."""
+    return state.get("late_minutes"), state.get(MOVED_TO), bool(state.get("is_delayed"))
