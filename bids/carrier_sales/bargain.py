@@ -45,6 +45,15 @@ _AS_AGREED = re.compile(
 )
 
 
+_I_WOULD = re.compile(
+    r"\b(?:i|we)(?:'?d| would|'?ll) (?:do|take|run it for|haul it for)(?: it)?(?: (?:for|at|like|about))* "
+    r"(?:\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b)|"
+    r"\b(?:se )?la (?:hago|muevo|llevo|jalo|har[ií]a) (?:por|en) (?:\$?\d|(?:mil|dos|tres|cuatro|cinco|seis)\b)",
+    re.I,
+)
+
+
 class Bargain(SalesStep):
     """Name our offer, and answer the carrier's figures until one is agreed on or refused."""
 
@@ -137,7 +146,10 @@ class Bargain(SalesStep):
             if heard.asks(Topic.OTHER_LOADS) or heard.origin or heard.destination:
                 return choose_load.leave_for_another(self.scene)
             return Move.LEAVE
-        is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
+        # "What's the lowest, I mean, I'd do nineteen": asked, and a price of their own named beside it.
+        is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING) and not (
+            heard.own_figures and _I_WOULD.search(heard.text)
+        )
         # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.
         is_claim = heard.is_sure_of(Act.CLAIMS) and not heard.is_sure_of(Act.COUNTERS)
         if standing.asks and heard.conditions and all(each.role == Role.ON_TOP for each in heard.own_figures):

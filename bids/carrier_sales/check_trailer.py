@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 from bids.carrier_sales import learning, pitch_load, wording
 from bids.carrier_sales.choose_load import offer_others
@@ -23,6 +24,20 @@ OF_WINDOW = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY)
 MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
 
 
+# "I can't pick it up today", "if it can't load tomorrow I don't want it": a truck that is there on another day.
+_NOT_TODAY = re.compile(
+    r"\b(?:can'?t|cannot|can not|ain'?t able to|won'?t be able to) (?:\w+ ){0,2}?"
+    r"(?:load|pick|do|make|get|cover|take|run)\b"
+    r"(?: (?:it|that|this|one|up|her|there|loaded))* (?:today|tonight)\b|"
+    r"\bif (?:it|they|you|y'?all|i) (?:can'?t|don'?t|won'?t) (?:load|pick)(?: (?:it|me|up|that|us))* tomorrow\b"
+    r".{0,12}\b(?:don'?t want|pass|no good|can'?t (?:do|use|take))\b|"
+    r"\bno (?:la |lo |me |le )*(?:puedo|alcanzo|podemos|alcanzamos)(?: a)? "
+    r"(?:cargar|recoger|levantar|hacer|llegar)\w* hoy\b|"
+    r"\bhoy (?:ya )?no (?:la |lo )?(?:puedo|alcanzo|podemos)(?: a)? (?:cargar|recoger|levantar|hacer)",
+    re.I,
+)
+
+
 def leave_to_team(scene: Scene) -> Next | None:
     """A load for a team isn't for one driver, who is offered others; None where that isn't so."""
     heard, load = scene.heard, scene.load
@@ -40,10 +55,15 @@ def leave_late_truck(scene: Scene) -> Next | None:
     heard, load = scene.heard, scene.load
     last = load and (load.pickup_end_time or load.pickup_time)
     free = heard.day or (heard.time.date() if heard.time else None)
+    is_not_today = bool(_NOT_TODAY.search(heard.text))
+    if is_not_today and last and last.date() == scene.today():
+        free = max(filter(None, [free, scene.today() + timedelta(days=1)]))
     if load is None or not last or not free or free <= last.date() or scene.notes.dealing is None:
         return None
-    is_of_truck = heard.has(Act.EMPTY) or (
-        heard.is_by_model and not pitch_load.is_about_drop(heard.text, load)
+    is_of_truck = (
+        heard.has(Act.EMPTY)
+        or is_not_today
+        or (heard.is_by_model and not pitch_load.is_about_drop(heard.text, load))
     )
     if not is_of_truck or heard.has(Act.CALLBACK) or heard.asks(*OF_WINDOW):
         return None
@@ -52,7 +72,9 @@ def leave_late_truck(scene: Scene) -> Next | None:
         return None
     # A yes to our price tells of a delivery rather.
     is_told = scene.notes.step in (Step.FIT, Step.EQUIPMENT) or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
-    if not is_told or not set(heard.acts) <= OF_TRUCK:
+    if not (is_told or is_not_today) or not set(heard.acts) <= OF_TRUCK | (
+        {Act.DECLINES, Act.UNSURE} if is_not_today else set()
+    ):
         return None
     turn_down(scene, is_off=True)
     scene.say("too_late", pickup=pitch_load.pickup_time(scene, load))

@@ -9,7 +9,7 @@ from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others,
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from bids.carrier_sales.wishes import note_truck_left, note_wishes
+from bids.carrier_sales.wishes import note_truck_left, note_wishes, put_truck_right
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
 from calls.language.time_words import ZONE_SAID, zone_said
@@ -158,6 +158,8 @@ class AnythingElse(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Another load, by its number, its lane or by what there is; else good-bye."""
         notes = self.notes
+        if put_truck_right(self.scene):
+            return Step.MORE
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
         if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
             return Move.LEAVE

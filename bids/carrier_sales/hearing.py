@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from bids.carrier_sales import wording
+from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
 from calls.language.questions import asks_from, words_of
@@ -31,6 +31,8 @@ def hear_closely(scene: Scene) -> Reading:
         return replace(heard, questions=())  # "three thousand, and you reimburse the lumper" asks nothing
     if scene.notes.step in BEFORE_LOAD:
         heard = _with_lane(scene, heard)
+    if scene.notes.step in OF_OFFER and heard.has(Act.DECLINES) and not heard.own_figures:
+        heard = _with_lane_instead(scene, heard)
     if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
         heard = _with_other_lane(scene, heard)
     return _with_questions(scene, _with_towns(scene, heard))
@@ -58,6 +60,37 @@ def _with_person(heard: Reading) -> Reading:
     if not name or not re.search(asks_for, heard.text.lower()):
         return heard
     return replace(heard, name="", person=heard.name, acts=(*heard.acts, Act.WANTS_PERSON))
+
+
+OF_OFFER = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE)
+# What a truck is looked for instead: "keep me in mind out of Joliet", "I want Ohio", "quiero ir a Ohio".
+_INSTEAD = re.compile(
+    r"\bkeep (?:me|us|him) in mind\b|\b(?:any|some) ?thing (?:out of|from|going|to|headed)\b|\bout of \w+|"
+    r"\b(?:ten\w*|t[oó]me\w*)me en cuenta\b",
+    re.I,
+)
+_WANTS_TOWN = re.compile(
+    r"\b(?:i|we) (?:want|wanna go(?: home)?(?: to)?|need to go(?: home)?(?: to)?|want to go(?: home)?(?: to)?) "
+    r"(?P<en>[a-z' ]{3,40})|\b(?:quiero|queremos|necesito) ir(?:me)? (?:a|para|pa|pal|rumbo a) (?P<es>[a-z' ]{3,40})",
+    re.I,
+)
+
+
+def _with_lane_instead(scene: Scene, heard: Reading) -> Reading:
+    """Where a truck wants to load or go instead, told with the load turned down; its own towns are none of that."""
+    if heard.origin or heard.destination or heard.load or scene.load is None:
+        return heard
+    found = Reading(text="", language=scene.language)
+    if _INSTEAD.search(heard.text):
+        found = _read(scene, heard.text, Expecting.LOAD)
+    elif wish := _WANTS_TOWN.search(heard.text):
+        name = _END_OF_TOWNS.split(wish["en"] or wish["es"])[0].strip()
+        found = _read(scene, f"anything to {name}", Expecting.LOAD)
+    ends = [
+        None if end is None or load_search.touches(scene.load, end) else end
+        for end in (found.origin, found.destination)
+    ]
+    return replace(heard, origin=ends[0], destination=ends[1], day=heard.day or found.day)
 
 
 _CALLS_ABOUT = re.compile(
@@ -142,10 +175,21 @@ _OF_TRACKING = re.compile(
 )
 
 
+# "You never told me the weight", "no me dijo cuánto pesa": asked before, and not answered.
+_UNTOLD = re.compile(
+    r"\b(?:you|y'?all|yall|ya) (?:still |just )?(?:never|did ?n[o']?t|have ?n[o']?t|ai ?n'?t) (?:even )?"
+    r"(?:tell|told|say|said|mention\w*|give|gave)(?: me| us)?(?: \w+){0,2} (?:weight|weighs?)\b|"
+    r"\bno me (?:ha |han )?(?:dijo|dijeron|dicho|dio)(?: \w+)?(?: el peso| cu[aá]nto pesa)\b",
+    re.I,
+)
+
+
 def _with_questions(scene: Scene, heard: Reading) -> Reading:
     """A second question of a line, which one topic alone was read of, or a price."""
     if heard.has(Act.ASKS) and _OF_TRACKING.search(heard.text) and not heard.asks(Topic.TRACKING):
         heard = replace(heard, questions=(*heard.questions, Question(Topic.TRACKING, heard.text)))
+    if (found := _UNTOLD.search(heard.text)) and not heard.asks(Topic.WEIGHT):
+        heard = replace(heard, questions=(*heard.questions, Question(Topic.WEIGHT, found[0])))
     if len({each.topic for each in heard.questions}) > 1 or not heard.has(Act.ASKS, Act.COUNTERS):
         return heard
     parts = [part.strip() for part in _PARTS.split(heard.text)][:MAX_PARTS]
@@ -213,6 +257,33 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
         return None
     wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
     return Wish(wording.moment(wished, today, language), start <= wished <= end, found[0])
+
+
+_CLAUSE = re.compile(r"[.?!;,]|\b(?:and|but|cause|because|so|y|pero|porque)\b", re.I)
+_OF_PICKUP = re.compile(
+    r"\b(?:pick ?ups?|pick(?:ed|ing)?(?: (?:it|her|that))? up|(?<!un)load(?:ed|ing)?(?: (?:me|us|him|it|her))|"
+    r"shippers?|recog\w+|recolec\w+|(?:me |lo )?cargan?)\b",
+    re.I,
+)
+
+
+def stop_words(heard: str) -> str:
+    """The words that tell at which stop an hour is wished for: those of its clause, or of a pickup that is named.
+
+    "Twenty-one hundred to Dallas, and can I come in at eight for the pickup" is about no delivery.
+    """
+    found = _WISH.search(heard)
+    if found is None:
+        return heard
+    cuts = [0, *(each.end() for each in _CLAUSE.finditer(heard)), len(heard)]
+    start = max(cut for cut in cuts if cut <= found.start())
+    end = min(cut for cut in cuts if cut >= found.end())
+    return heard[start:end]
+
+
+def is_of_pickup(words: str) -> bool:
+    """Whether the pickup is what a wish names."""
+    return bool(_OF_PICKUP.search(words))
 
 
 # When the truck is empty, or has another load, is no wish for an hour at the stop.

@@ -99,6 +99,7 @@ class PitchLoad(SalesStep):
         miles = distance(load, self.scene.language)
         if self.heard.asks(Topic.RATE):
             self._tell_lane(load)
+            self._answer_freight(load, self.heard)
             dealing.is_pitched = True
             return
         self.say(
@@ -218,7 +219,8 @@ class PitchLoad(SalesStep):
         heard, dealing = self.heard, self.notes.dealing
         if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
-        is_drop = is_about_drop(heard.text, load)
+        words = hearing.stop_words(heard.text)
+        is_drop = is_about_drop(words, load) and not (hearing.is_of_pickup(words) and not _DROP.search(words))
         window = (
             (load.dropoff_time, load.dropoff_end_time)
             if is_drop

@@ -6,13 +6,14 @@ from datetime import date
 from decimal import Decimal
 
 from bids.carrier_sales import learning, load_search, wording
-from bids.carrier_sales.notebook import Notebook, Outcome, Step
+from bids.carrier_sales.notebook import Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
 from calls.language.declines import wants_none
 from calls.language.number_words import plain
-from calls.language.reading import Act, Expecting, Place, Reading, Role, Topic
+from calls.language.reading import Act, Expecting, Listening, Place, Reading, Role, Topic
+from calls.language.understanding import understand
 from carriers.models import Carrier
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
@@ -45,7 +46,7 @@ def note_wishes(scene: Scene) -> None:
     origin = heard.origin or heard.place
     if origin and origin.city and origin.city.lower() in scene.notes.carrier.lower():
         origin = None  # "Luis from Blue Ridge" tells the company
-    if origin and _is_of_company(origin.city, heard.text):
+    if origin and (_is_of_company(origin.city, heard.text) or _is_of_past(origin.city, heard.text)):
         origin = None
     if origin or heard.destination:
         wanted.origin = _town(origin) or wanted.origin
@@ -55,6 +56,22 @@ def note_wishes(scene: Scene) -> None:
         wanted.day = heard.day
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
         wanted.commodity = heard.commodity
+
+
+_PAST = (
+    r"(?:detention|layover|lumper|tonu|claim|invoice|stuck|broke down|breakdown|demoras?|estad[ií]as?|atorad[oa]|"
+    r"detenid[oa])"
+)
+
+
+def _is_of_past(city: str, words: str) -> bool:
+    """Whether a town is where something is owed for, or went wrong: "that detention from Tulsa"."""
+    name = re.escape(city.lower())
+    return bool(city) and bool(
+        re.search(
+            rf"\b{_PAST}\b(?: \w+){{0,2}} (?:from|in|at|en|de|out of)(?: \w+)?? {name}\b", words.lower()
+        )
+    )
 
 
 def _is_of_company(city: str, words: str) -> bool:
@@ -252,6 +269,48 @@ def hear_of_truck(scene: Scene) -> bool:
 def note_truck_passed(scene: Scene) -> None:
     """Note the truck of a caller who wants none of the loads named."""
     _note_truck(scene, "truck_kept")
+
+
+_OTHER_DAYS = (
+    r"(?:today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|hoy|ma[nñ]ana|lunes|martes|"
+    r"mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo)"
+)
+# The day that isn't meant, where another one is named instead.
+_NOT_THAT_DAY = re.compile(
+    rf"(?:\bno[ ,]+)*\b(?:not |no,? (?:es |para (?:el )?|el )?){_OTHER_DAYS}\b(?:[ ,]+(?:no|sino)\b)?"
+    rf"(?=.*\b{_OTHER_DAYS}\b)",
+    re.I,
+)
+
+
+def put_truck_right(scene: Scene) -> bool:
+    """Hear where or when the truck that was noted is empty instead; whether it was told, and the truck is noted so.
+
+    "No, put it down for Monday", "not Tulsa, Memphis is where it is".
+    """
+    notes = scene.notes
+    if notes.noted_truck is None or scene.heard.own_figures or not scene.heard.has(Act.NO, Act.REFUSES):
+        return False
+    words = _NOT_THAT_DAY.sub(" ", scene.heard.text)
+    if notes.sought.origin and (city := notes.sought.origin[0]):
+        words = re.sub(rf"\b(?:not|no)(?: (?:in|es|en|es en))? {re.escape(city)}\b", " ", words, flags=re.I)
+    told = understand(
+        words,
+        Listening(expecting=Expecting.PLACE, now=scene.now(), language=scene.language),
+    )
+    day = told.day or (told.time.date() if told.time else None)
+    if day is None and words != scene.heard.text and re.search(r"\b(?:hoy|today)\b", words, re.I):
+        day = scene.today()  # "no, mañana no, hoy"
+    day = day if day and day >= scene.today() else None
+    place = told.place or told.origin
+    if told.destination or scene.heard.destination or scene.heard.load:
+        return False
+    is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
+    if not is_new or _is_of_past(place.city if place else "", scene.heard.text):
+        return False
+    notes.sought.origin, notes.sought.day = _town(place) or notes.sought.origin, day or notes.sought.day
+    notes.wanted = Wanted()
+    return _note_truck(scene, "truck_noted")
 
 
 def note_truck_left(scene: Scene) -> None:

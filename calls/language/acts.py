@@ -130,6 +130,16 @@ def takes_with_condition(words: str, said: str, done: tuple[Act, ...], listening
     return bool(conditions and (not rest or _TAKES.search(rest) or _AFFIRMS.search(rest)))
 
 
+# What is asked of us in so many words, beside whatever is told of a rate: "you gotta get me to two grand".
+_DEMANDS = re.compile(
+    r"(?<!told me )(?<!told us )(?<!said )(?<!says )\b(?:you|y'?all|yall)(?:'?d|'?ll)? "
+    r"(?:gotta|got to|have to|need to|gonna have to) (?:get|give|pay|put) "
+    r"(?:me|us|him|her)(?: up)?(?: to| at)? (?:\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b)|"
+    r"\b(?:me|nos) tiene[ns]? que (?:dar|pagar|subir a|poner(?: en)?) (?:\$?\d|(?:mil|dos|tres|cuatro|cinco|seis)\b)"
+)
+
+
 def settled(reading: Reading, listening: Listening) -> Reading:
     """Hold acts and figures against each other.
 
@@ -151,6 +161,9 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             reading, questions=tuple(each for each in reading.questions if each.topic != Topic.WHO)
         )
     acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
+    if Act.CLAIMS in acts and _DEMANDS.search(plain(reading.text)):
+        acts = [*(act for act in acts if act not in (Act.CLAIMS, Act.COUNTERS)), Act.COUNTERS]
+        unsure.add(Act.COUNTERS)
     is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
     if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
         sums = with_own(sums)  # who names a price of their own has named one

@@ -89,11 +89,28 @@ def read_conditions(words: str, said: str, acts: Collection[Act] | None = None) 
     """
     found = _clauses(_SURE, words, said)
     if not found and acts is not None and any(act in acts for act in _BARGAINS):
-        found = _clauses(_BESIDE, words, said)
+        found = [each for each in _clauses(_BESIDE, words, said) if not wants_papers(plain(each))]
     if dropped := read_asides(words).dropped:
         names = (dropped, "condici", "condition")
         found = [each for each in found if not any(name in plain(each) for name in names)]
     return tuple(found)
+
+
+# Where the papers go is no condition of a yes; that they come first is one.
+_PAPERS = re.compile(
+    r"\b(?:(?:i|we)(?:'?ll|'?d)? (?:just |gonna )?(?:need|want)|necesit\w+|ocupo|quiero)"
+    r" (?:(?:that|the|a|your|my|la|el|su) )?(?:rate ?con\w*|confirmation|confirmacion)(?: \w+){0,3}? "
+    r"(?:sent|e-?mailed|over|to|at|al?|en)\b"
+)
+_PAPERS_FIRST = re.compile(
+    r"\b(?:first|before|until|till?|unless|if|within|asap|right (?:now|away)|hours?|minutes?|today|tonight|sign\w*|"
+    r"in hand|primero|antes|hasta|si|ahorita|ya|hoy|hora|minutos|firmad\w+|lumper|detention|detencion|tonu|layover)\b"
+)
+
+
+def wants_papers(words: str) -> bool:
+    """Whether all that is wanted is the rate confirmation, sent somewhere."""
+    return bool(_PAPERS.search(words)) and not _PAPERS_FIRST.search(words)
 
 
 # "What's the TONU if they cancel", "if they push me what do I get".

@@ -331,15 +331,17 @@ def _email(words: str, spans: list[Span]) -> str:
 
 
 _BEFORE_ADDRESS = frozenset(
-    "to is its it's email e-mail mail correo es a al use address con that's thats be con: at".split()  # noqa: SIM905
+    "to is its it's email email's e-mail mail correo es a al use address con that's thats be con: at".split()  # noqa: SIM905
 )
 _NO_PART = frozenset(
     "the my our your his her and or send for yes yeah yep no same one just goes go put me us it that this on in "  # noqa: SIM905
-    "y el la mi rate confirmation please sir driver truck office boss dispatcher".split()
+    "y el la mi rate confirmation please sir driver truck office oficina boss dispatcher".split()
 )
 _MAILBOXES = frozenset(
     "dispatch dispatching office loads ops operations team info admin billing despacho oficina freight".split()  # noqa: SIM905
 )
+# Whose addresses anybody may have: no company's mailbox stands there under its own name.
+_FREE = frozenset("gmail yahoo hotmail outlook aol icloud msn live proton protonmail ymail".split())  # noqa: SIM905
 MAX_PARTS = 3  # words of a company's name before the rest of an address
 
 
@@ -354,6 +356,9 @@ def _with_company(span: Span, text: str) -> tuple[Word, ...]:
             break
         start -= 1
     is_led = start == 0 or words[start - 1].text in _BEFORE_ADDRESS
+    if not is_led and start < first and not _FREE.isdisjoint(word.text for word in span.words):
+        # Nobody has all of Gmail's "dispatch": "send it to the office, Blue Ridge dispatch at gmail dot com".
+        return (*words[start:first], *span.words) if words[start - 1].text in _NO_PART else ()
     return (*words[start:first], *span.words) if is_led else span.words
 
 

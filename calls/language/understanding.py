@@ -18,7 +18,7 @@ from zoneinfo import ZoneInfo
 from calls.language.acts import bare, settled, takes_with_condition
 from calls.language.asides import read_asides, without_denied
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
-from calls.language.clauses import read_conditions, read_reason
+from calls.language.clauses import read_conditions, read_reason, wants_papers
 from calls.language.equipment import read_freight, read_temperature
 from calls.language.identity import read_identity
 from calls.language.money import read_money
@@ -97,6 +97,8 @@ def understand(heard: str, listening: Listening) -> Reading:
     scored = classifier().read(tokens_of(text, sums), listening)
     acts, topics = acts_and_topics(scored)
     acts, spoilt = without_contraries(acts)
+    if any(act == Act.AGREES for act, _ in acts) and wants_papers(words):
+        acts = [(act, each) for act, each in acts if act != Act.AGREES_IF]
     if not any(act == Act.ASKS for act, _ in acts):
         topics = [(topic, each) for topic, each in topics if each.is_sure]
     if any(act == Act.REPEAT for act, _ in acts):  # "are you still there?" is about nothing
