@@ -14,6 +14,7 @@ from organizations.paths import MAX_EXPRESSION, Unreadable, compiled, found
 
 EDI_TYPES = ("load_booked", "check_call_reported")
 EDI_PARTS = {"sender": 15, "receiver": 15, "scac": 4}  # characters at most
+TO_PICKUP = ("XB", "SD")  # what element 1650 has for a truck that isn't there yet
 _PLAIN = re.compile(r"[^ -~]|[*~>^]")  # separators, and what isn't in the basic character set
 
 
@@ -66,15 +67,18 @@ def _response(told: Mapping[str, Any], parties: Mapping[str, str], day: str) -> 
 
 def _status(told: Mapping[str, Any], parties: Mapping[str, str], day: str, clock: str) -> Iterator[str]:
     """B10, then an LX loop for each status: what happened, and when the truck is expected."""
-    yield _line("B10", told["id"][-30:], told["loadId"], parties.get("scac", ""))
+    yield _line("B10", told["loadId"][:30], told["loadId"][:30], parties.get("scac", ""))
     late = bool(told.get("isLate"))
     reason = "AI" if told.get("outcome") == "broken_down" else "BG" if late else "NS"
-    happened = (_happened(told), reason, "", "", *_moment(told, day, clock))
-    expected = told.get("etaLocal")
-    statuses = [happened]
-    if expected and told.get("about") != "pickup":
+    code, is_pickup = _happened(told), told.get("about") == "pickup"
+    statuses = [(code, reason, "", "", *_moment(told, day, clock))]
+    if expected := told.get("etaLocal"):
         local = datetime.fromisoformat(expected)
-        statuses.append(("X2", reason, "", "", f"{local:%Y%m%d}", f"{local:%H%M}", "LT"))
+        moment = (f"{local:%Y%m%d}", f"{local:%H%M}", "LT")
+        if not is_pickup:
+            statuses.append(("X2", reason, "", "", *moment))
+        elif code in TO_PICKUP:
+            statuses = [("", "", "AA", "NA" if reason == "NS" else reason, *moment)]
     for count, status in enumerate(statuses, 1):
         yield _line("LX", str(count))
         yield _line("AT7", *status)
@@ -84,7 +88,10 @@ def _status(told: Mapping[str, Any], parties: Mapping[str, str], day: str, clock
 
 
 def _happened(told: Mapping[str, Any]) -> str:
-    """Element 1650: arrived at or left the pickup or the delivery, loaded, delivered; else under way."""
+    """Element 1650: arrived at or left the pickup or the delivery, loaded, delivered; else under way.
+
+    For a truck on its way to the pickup it has no code: acknowledged, or delayed.
+    """
     is_pickup = told.get("about") == "pickup"
     if told.get("deliveredDate") or told.get("outcome") == "delivered":
         return "D1"
@@ -92,7 +99,11 @@ def _happened(told: Mapping[str, Any]) -> str:
         return "AF" if is_pickup else "CD"
     if told.get("checked") == "in" or told.get("isWaiting"):
         return "X3" if is_pickup else "X1"
-    return "CP" if told.get("loading") == "loaded" and is_pickup else "X6"
+    if not is_pickup:
+        return "X6"
+    if told.get("loading") == "loaded":
+        return "CP"
+    return "SD" if told.get("isLate") or told.get("outcome") == "broken_down" else "XB"
 
 
 def _moment(told: Mapping[str, Any], day: str, clock: str) -> tuple[str, str, str]:

@@ -65,6 +65,14 @@ def test_a_booking_accepts_the_tender():
         ({"isLate": True}, ["AT7*X6*BG***20260304*1530*UT", "AT7*X2*BG***20260305*0730*LT"]),
         ({"outcome": "broken_down", "etaLocal": None}, ["AT7*X6*AI***20260304*1530*UT"]),
         ({"about": "pickup", "checked": "in"}, ["AT7*X3*NS***20260304*1530*UT"]),
+        ({"about": "pickup"}, ["AT7***AA*NA*20260305*0730*LT"]),
+        ({"about": "pickup", "isLate": True}, ["AT7***AA*BG*20260305*0730*LT"]),
+        ({"about": "pickup", "etaLocal": None}, ["AT7*XB*NS***20260304*1530*UT"]),
+        (
+            {"about": "pickup", "etaLocal": None, "outcome": "broken_down"},
+            ["AT7*SD*AI***20260304*1530*UT"],
+        ),
+        ({"about": "pickup", "loading": "loaded"}, ["AT7*CP*NS***20260304*1530*UT"]),
         ({"about": "pickup", "checked": "out"}, ["AT7*AF*NS***20260304*1530*UT"]),
         (
             {"deliveredDate": "2026-03-04", "deliveredTime": "09:10:00", "etaLocal": None},
@@ -74,7 +82,7 @@ def test_a_booking_accepts_the_tender():
 )
 def test_a_check_call_tells_the_status(told, statuses):
     segments = parsed(write_back.x12_of(REPORTED | told, 12, PARTIES))
-    assert segments[3] == "B10*evt_9876543210*SHP-77120*ACME"
+    assert segments[3] == "B10*SHP-77120*SHP-77120*ACME"
     assert [each for each in segments if each.startswith("AT7")] == statuses
     assert "MS1*Meridian*MS*US" in segments
 
