@@ -13,7 +13,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from organizations import audit, outbound, tokens
 from organizations.events import delivery, write_back
-from organizations.events.types import ALL, SALT, TEST, TYPES, make_uid, seal_headers
+from organizations.events.types import (
+    ALL,
+    SALT,
+    TENDERS,
+    TEST,
+    TYPES,
+    addressed,
+    make_uid,
+    seal_headers,
+)
 from organizations.models import Delivery, Event, EventEndpoint, Organization
 from organizations.paths import Unreadable
 from organizations.services import OrganizationError
@@ -225,6 +234,8 @@ def send_again(*, endpoint: EventEndpoint, event: Event, by: Actor, at: datetime
             raise SwitchedOffAlready
         if event.sequence is None:
             raise EndpointError("This event is being sent right now.")
+        if event.type != TEST and not addressed(Event.objects.filter(pk=event.pk), current).exists():
+            raise EndpointError("This partner didn’t tender this load by EDI, so nothing is sent.")
         sent = _send(current, event, at=at)
         _note("sent_again", current, by, at, event=event.uid)
     return sent
@@ -268,7 +279,7 @@ def missed(
         found = found.filter(occurred_at__lt=until)
     alive = Q(status__in=[*DELIVERY_LIFECYCLE.unfinished, DeliveryStatus.DELIVERED])
     theirs = Delivery.objects.filter(alive, endpoint=endpoint, event=OuterRef("pk"))
-    return found.exclude(sequence=None).filter(~Exists(theirs))
+    return addressed(found.exclude(sequence=None).filter(~Exists(theirs)), endpoint)
 
 
 def _send(endpoint: EventEndpoint, event: Event, *, at: datetime) -> Delivery:
@@ -363,6 +374,11 @@ def _checked(values: Mapping[str, Any], *, kind: str) -> dict[str, Any]:
     return columns
 
 
+def edi_mappings() -> dict[str, str]:
+    """The organization's field mappings of EDI, as names by their addresses' last parts."""
+    return {slug: name for each in TENDERS.values() for slug, name in each.mappings().items()}
+
+
 def _checked_format(given: Mapping[str, str], kind: str) -> dict[str, str]:
     """The receiver's own form; raises EndpointError."""
     if kind == EndpointKind.X12:
@@ -370,8 +386,14 @@ def _checked_format(given: Mapping[str, str], kind: str) -> dict[str, str]:
         for name, longest in write_back.EDI_PARTS.items():
             if not 1 <= len(parts.get(name, "")) <= longest:
                 raise EndpointError(f"EDI needs {name}, at most {longest} characters.", "format")
-        if unknown := parts.keys() - write_back.EDI_PARTS.keys():
+        if unknown := parts.keys() - write_back.EDI_PARTS.keys() - {"mapping"}:
             raise EndpointError(f"Unknown: {', '.join(sorted(unknown))[:200]}.", "format")
+        if not parts.get("mapping", "-"):
+            del parts["mapping"]
+        known = edi_mappings()
+        if "mapping" in parts and parts["mapping"] not in known:
+            choice = f" Choose one of {', '.join(known)[:200]}." if known else ""
+            raise EndpointError(f"There’s no EDI field mapping at that address.{choice}", "format")
         return parts
     if given and kind != EndpointKind.STANDARD:
         raise EndpointError("A channel has a form of its own.", "format")

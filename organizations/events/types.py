@@ -20,6 +20,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 from django.db import connection
+from django.db.models import QuerySet
 from standardwebhooks import Webhook
 
 from organizations import tokens
@@ -57,6 +58,30 @@ class EventType:
 
 
 TYPES: Registry[EventType] = Registry("type of event")
+
+
+@dataclass(frozen=True)
+class Tenders:
+    """Which loads came by EDI: told by the package that takes loads in.
+
+    `answerable` narrows events to those of loads that a partner tendered by X12, by one field mapping where it is
+    named; `mappings` are the organization's X12 mappings, as names by their addresses' last parts.
+    """
+
+    answerable: Callable[[QuerySet[Event], str], QuerySet[Event]]
+    mappings: Callable[[], Mapping[str, str]]
+
+
+TENDERS: Registry[Tenders] = Registry("source of tenders")
+
+
+def addressed(events: QuerySet[Event], endpoint: EventEndpoint) -> QuerySet[Event]:
+    """Those of the events that are the endpoint's business: a trading partner hears of its own tenders alone."""
+    if endpoint.kind == EndpointKind.X12:
+        for tenders in TENDERS.values():
+            events = tenders.answerable(events, endpoint.format.get("mapping", ""))
+    return events
+
 
 # What every event says of itself, beside its payload.
 ENVELOPE: dict[str, Schema] = {

@@ -79,7 +79,8 @@ class EndpointForm(forms.Form):
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "mono"}),
         help_text="One line per event, in JMESPath: load_booked = {shipment: loadId, rate: amount}. "
-        "For EDI three lines: sender, receiver and scac, each = its value.",
+        "For EDI three lines: sender, receiver and scac, each = its value. EDI goes out only for loads that came by "
+        "EDI; a fourth line, mapping = the end of a field mapping’s address, narrows that to loads that came by it.",
     )
 
     def __init__(self, *args: Any, endpoint: EventEndpoint | None = None, **kwargs: Any) -> None:
@@ -91,6 +92,9 @@ class EndpointForm(forms.Form):
                 "format": "\n".join(f"{name} = {value}" for name, value in endpoint.format.items()),
             }
         super().__init__(*args, **kwargs)
+        if known := services.edi_mappings():
+            names = ", ".join(f"{slug} ({name})" for slug, name in known.items())
+            self.fields["format"].help_text += f" Yours: {names}."
         self.fields["types"].choices = [(name, name) for name in TYPES if name != TEST]  # type: ignore[attr-defined]
         if endpoint is not None:
             del self.fields["kind"]
