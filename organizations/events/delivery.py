@@ -298,7 +298,7 @@ def attempt(delivery: Delivery) -> Result:
     )
     begun = time.monotonic()
     try:
-        body = body_of(delivery.event, endpoint.kind, endpoint.format)
+        body = body_of(delivery.event, endpoint.kind, endpoint.format, endpoint.types)
         headers = headers_of(endpoint, delivery.event, body, at=at)
         row.request, row.request_headers = _readable(body), shown(headers)
         answer = outbound.post(endpoint.url, body=body, headers=headers)

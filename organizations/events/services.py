@@ -1,6 +1,7 @@
 """What is done to event endpoints: made, changed, turned on and off, removed, tested; events sent again."""
 
 import base64
+import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -15,12 +16,15 @@ from organizations import audit, outbound, tokens
 from organizations.events import delivery, write_back
 from organizations.events.types import (
     ALL,
+    EXAMPLE_LOAD,
     SALT,
     TENDERS,
     TEST,
     TYPES,
     addressed,
+    example_sent,
     make_uid,
+    previewed,
     seal_headers,
 )
 from organizations.models import Delivery, Event, EventEndpoint, Organization
@@ -204,7 +208,7 @@ def rotate_secret(
 def send_test(
     *, endpoint: EventEndpoint, message: str = "This is a test from Loadline.", by: Actor, at: datetime
 ) -> Delivery:
-    """Send an event that says it is a test, to this endpoint alone. Raises SwitchedOffAlready."""
+    """Send an event that says it is a test, to this endpoint alone, in its own form. Raises SwitchedOffAlready."""
     with transaction.atomic():
         current = _locked(endpoint)
         if not current.is_on:
@@ -221,6 +225,34 @@ def send_test(
         sent = _send(current, event, at=at)
         _note("tested", current, by, at)
     return sent
+
+
+def previews(endpoint: EventEndpoint, *, at: datetime) -> dict[str, str]:
+    """What a booking and a check call would look like there, by type; "" where the format makes nothing of it."""
+    if not EndpointKind(endpoint.kind).is_signed:
+        return {}
+    made = {}
+    for name in write_back.EDI_TYPES:
+        if delivery.asks_for(endpoint, name):
+            try:
+                body = previewed(endpoint, name, at=at)
+            except Unreadable:
+                made[name] = ""
+                continue
+            is_edi = endpoint.kind == EndpointKind.X12
+            made[name] = (
+                body.decode() if is_edi else json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+            )
+    return made
+
+
+def how_tested(endpoint: EventEndpoint) -> str:
+    """In which form a test goes to the endpoint, in people's words."""
+    name = example_sent(endpoint.kind, endpoint.format, endpoint.types)
+    if endpoint.kind == EndpointKind.X12:
+        return f"as an EDI {'990' if name == 'load_booked' else '214'} marked as a test (T)"
+    what = "booking" if name == "load_booked" else "check call"
+    return f"in your own format, as a {what} of load {EXAMPLE_LOAD}" if name else "as a test message"
 
 
 def send_again(*, endpoint: EventEndpoint, event: Event, by: Actor, at: datetime) -> Delivery:

@@ -26,6 +26,7 @@ from organizations.outbound import MAX_URL
 from organizations.tenancy.actors import user
 from organizations.tenancy.states import DeliveryStatus, EndpointKind
 
+PREVIEWED = {"load_booked": "A booking", "check_call_reported": "A check call"}
 SHOWN = 50  # deliveries
 MOST_MISSED = 1000  # that are counted
 TONES = {
@@ -92,7 +93,8 @@ class EndpointForm(forms.Form):
                 "format": "\n".join(f"{name} = {value}" for name, value in endpoint.format.items()),
             }
         super().__init__(*args, **kwargs)
-        if known := services.edi_mappings():
+        is_edi = endpoint is None or endpoint.kind == EndpointKind.X12
+        if is_edi and (known := services.edi_mappings()):
             names = ", ".join(f"{slug} ({name})" for slug, name in known.items())
             self.fields["format"].help_text += f" Yours: {names}."
         self.fields["types"].choices = [(name, name) for name in TYPES if name != TEST]  # type: ignore[attr-defined]
@@ -209,8 +211,11 @@ def remove_event_endpoint(request: DashboardRequest, pk: int) -> HttpResponse:
 def test_event_endpoint(request: DashboardRequest, pk: int) -> HttpResponse:
     """Send it a test event."""
     with refusals_as_messages(request, services.EndpointError):
-        services.send_test(endpoint=_found(pk), by=user(request.user), at=timezone.now())
-        messages.info(request, "Test event sent. The response shows below in a moment.")
+        endpoint = _found(pk)
+        services.send_test(endpoint=endpoint, by=user(request.user), at=timezone.now())
+        messages.info(
+            request, f"Test sent {services.how_tested(endpoint)}. The response shows below in a moment."
+        )
     return redirect("organizations:event_endpoint", pk)
 
 
@@ -277,6 +282,10 @@ def _endpoint(
         "secret": secret,
         "is_missed": is_missed,
         "deliveries": [(row, TONES.get(DeliveryStatus(row.status), "")) for row in found[:SHOWN]],
+        "previews": [
+            (PREVIEWED[name], name, text) for name, text in services.previews(endpoint, at=at).items()
+        ],
+        "test_form": services.how_tested(endpoint),
         "missed": services.missed(endpoint)[:MOST_MISSED].count(),
         "most_missed": MOST_MISSED,
         "signs_twice": sum(

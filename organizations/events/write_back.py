@@ -34,11 +34,14 @@ def made_by(expression: str, told: Mapping[str, Any]) -> bytes:
     return dumps(made)
 
 
-def x12_of(told: Mapping[str, Any], number: int, parties: Mapping[str, str]) -> bytes:
+def x12_of(
+    told: Mapping[str, Any], number: int, parties: Mapping[str, str], *, is_test: bool = False
+) -> bytes:
     """The interchange for an event: `load_booked` is a 990 that accepts, `check_call_reported` a 214.
 
     `told` is the event as its receivers see it, `number` the interchange's (the same for every attempt), `parties` has
-    `sender`, `receiver` and `scac`. Times in UTC, unless they are the stop's own (ANSI X12 004010).
+    `sender`, `receiver` and `scac`; `is_test` sets the usage indicator (ISA15) to T. Times in UTC, unless they are the
+    stop's own (ANSI X12 004010).
     """
     at = datetime.fromisoformat(told["occurredAt"]).astimezone(UTC)
     day, clock = f"{at:%Y%m%d}", f"{at:%H%M}"
@@ -50,7 +53,7 @@ def x12_of(told: Mapping[str, Any], number: int, parties: Mapping[str, str]) -> 
         for segment in (
             # Fixed widths, which alone of all elements keep their padding.
             f"ISA*00*{'':10}*00*{'':10}*ZZ*{_part(sender)[:15]:15}*ZZ*{_part(receiver)[:15]:15}"
-            f"*{at:%y%m%d}*{clock}*U*00401*{control}*0*P*>",
+            f"*{at:%y%m%d}*{clock}*U*00401*{control}*0*{'T' if is_test else 'P'}*>",
             _line("GS", group, sender, receiver, day, clock, str(int(control)), "X", "004010"),
             _line("ST", kind, "0001"),
             *(_response(told, parties, day) if kind == "990" else _status(told, parties, day, clock)),
