@@ -308,6 +308,22 @@ TYPES: dict[str, EventType] = {
             f"Load {payload['loadId']} booked with {_who(payload)} at {money(payload['amount'])}."
         ),
         path=_path,
+        example={
+            "loadId": types.EXAMPLE_LOAD,
+            "bookingId": 31,
+            "bidId": 77,
+            "callId": 5012,
+            "amount": 1850,
+            "kind": BookingKind.ASSISTED,
+            "carrier": {
+                "mcNumber": "700011",
+                "dotNumber": 2700011,
+                "companyName": "Blue Mesa Trucking",
+                "phone": "+13125550142",
+                "compliance": {"connectionStatus": None, "rulesAssessment": "pass"},
+            },
+            "url": "https://loadline.example/loads/1/",
+        },
     ),
     "booking_fell_off": EventType(
         words="A booking ended: the carrier fell off, or it was undone.",

@@ -75,6 +75,36 @@ REPORT: dict[str, Any] = {
     "isTracking": types.optional(types.flag("Whether that is on.")),
     "reportedAt": types.moment("When it was reported."),
 }
+REPORTED: dict[str, Any] = {
+    "callId": 5013,
+    "createdAt": "2026-03-04T13:01:10.000Z",
+    "callType": "TRACK_AND_TRACE",
+    "direction": "outbound",
+    "status": "COMPLETED",
+    "toPhone": "+13125550142",
+    "fromPhone": "+13125550100",
+    "loadId": types.EXAMPLE_LOAD,
+    "about": "dropoff",
+    "outcome": "on_the_way",
+    "location": "Meridian, MS",
+    "eta": "seven thirty tomorrow",
+    "etaLocal": "2026-03-05T07:30:00",
+    "isLate": False,
+    "lateMinutes": 0,
+    "delayReason": None,
+    "isWaiting": False,
+    "waitingSince": None,
+    "deliveredDate": None,
+    "deliveredTime": None,
+    "checked": None,
+    "loading": "loaded",
+    "reeferTemperature": None,
+    "reeferSetPoint": None,
+    "bolNumber": None,
+    "trackingApp": None,
+    "isTracking": None,
+    "reportedAt": "2026-03-04T13:02:40.000Z",
+}
 
 
 def _page(payload: Payload) -> str:
@@ -95,7 +125,13 @@ def _named(carrier: Payload) -> str:
 
 
 def _of_call(
-    words: str, line: Callable[[Payload], str], /, *, is_frequent: bool = False, **properties: types.Schema
+    words: str,
+    line: Callable[[Payload], str],
+    /,
+    *,
+    is_frequent: bool = False,
+    example: Payload | None = None,
+    **properties: types.Schema,
 ) -> EventType:
     return EventType(
         words=words,
@@ -103,6 +139,7 @@ def _of_call(
         line=line,
         path=_page,
         is_frequent=is_frequent,
+        example=example or {},
     )
 
 
@@ -160,6 +197,7 @@ TYPES: dict[str, EventType] = {
             f"Load {payload['loadId']}: {payload['location'] or 'location not given'}, "
             f"ETA {payload['etaLocal'] or payload['eta'] or 'not given'}."
         ),
+        example=REPORTED,
         **REPORT,
     ),
     "load_late": _of_call(

@@ -13,11 +13,14 @@ class LoadsConfig(AppConfig):
         from loads.selectors import find_loads  # noqa: PLC0415
         from loads.setup import STEP  # noqa: PLC0415
         from loads.tables import LoadTable  # noqa: PLC0415
+        from loads.tenders import TENDERS  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
         from organizations.dashboard.navigation import ELSEWHERE, RAIL, Destination  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415
         from organizations.dashboard.table import TABLES  # noqa: PLC0415
+        from organizations.events import types  # noqa: PLC0415
 
+        types.TENDERS.register("loads", TENDERS)
         TABLES.register("loads", LoadTable)
         SEARCHES.register("loads", find_loads)
         setup.add_step(STEP)

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from loads.load_events import LoadStatus
 from loads.mappings import formats, rules, services
+from loads.mappings.doubts import STATUSES, doubts
 from loads.mappings.ready import READY
 from loads.models import LoadEvent, LoadMapping, MessageFormat
 from loads.selectors import readable
@@ -42,7 +42,7 @@ PATH_HINTS = {
     "outboundCarrierSalesEnabled": "Blank = the agent only answers calls. `true`, in backticks = always on."
 }
 WORD_HINTS = {
-    "status": f"Theirs = ours, one per line. Ours: {', '.join(LoadStatus.values)}.",
+    "status": f"Theirs = ours, one per line. Ours: {', '.join(STATUSES)}.",
     "equipment": "Theirs = what it is, one per line. Example: V = Dry van.",
     "type": "Theirs = pickup or dropoff, one per line.",
 }
@@ -248,9 +248,9 @@ def mapping_page(request: DashboardRequest, pk: int) -> HttpResponse:
             messages.info(request, "Saved.")
             return redirect("loads:mapping", pk)
         mapping.rules = form.rules()
-        result = tried(mapping, form.cleaned_data["sample"].encode())
+        result = tried(mapping, form.cleaned_data["sample"].encode(), is_close=True)
     elif not form.is_bound and sample:
-        result = tried(mapping, bytes(kept[0].raw))
+        result = tried(mapping, bytes(kept[0].raw), is_close=True)
     context = {
         "now": timezone.now(),
         "mapping": mapping,
@@ -293,12 +293,23 @@ def _kept(mapping: LoadMapping) -> list[LoadEvent]:
     return list(found.order_by("-received_at", "-pk")[:TRIED])
 
 
-def tried(mapping: LoadMapping, raw: bytes) -> dict[str, Any]:
-    """What a message comes to by the mapping, as the page shows it: `loads` as JSON, `errors`; stores nothing."""
+def tried(mapping: LoadMapping, raw: bytes, *, is_close: bool = False) -> dict[str, Any]:
+    """What a message comes to by the mapping, as the page shows it: `loads` as JSON, `errors`; stores nothing.
+
+    Looked at closely it has `warnings` too.
+    """
     if not raw.strip():
-        return {"loads": "", "number": 0, "errors": ["Paste a message first."], "can_run": False}
+        return {
+            "loads": "",
+            "number": 0,
+            "errors": ["Paste a message first."],
+            "warnings": [],
+            "can_run": False,
+        }
+    warnings: list[str] = []
     try:
-        read_events(raw, mapping=mapping)
+        events = read_events(raw, mapping=mapping)
+        warnings = doubts(events) if is_close else []
     except problems.Invalid as refusal:
         errors = [_words(error) for error in refusal.errors]
     else:
@@ -310,7 +321,13 @@ def tried(mapping: LoadMapping, raw: bytes) -> dict[str, Any]:
         loads = []
     told = dumps(plain_json(loads[0] if len(loads) == 1 else loads)) if loads else b""
     shown = orjson.dumps(orjson.loads(told), option=orjson.OPT_INDENT_2).decode() if told else ""
-    return {"loads": shown, "number": len(loads), "errors": errors, "can_run": not errors}
+    return {
+        "loads": shown,
+        "number": len(loads),
+        "errors": errors,
+        "warnings": warnings,
+        "can_run": not errors,
+    }
 
 
 def _words(error: problems.FieldError) -> str:

@@ -31,7 +31,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from organizations import audit, metrics, outbound
-from organizations.events.types import ALL, TYPES, body_of, headers_of, shown
+from organizations.events.types import ALL, TYPES, addressed, body_of, headers_of, shown
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
 from organizations.paths import Unreadable
 from organizations.sql import lock
@@ -106,6 +106,10 @@ def _set_out(endpoint: EventEndpoint, events: list[Event], at: datetime) -> int:
     ended when we look.
     """
     wanted = [event for event in events if asks_for(endpoint, event.type)]
+    if wanted and endpoint.kind == EndpointKind.X12:
+        found = addressed(Event.objects.filter(pk__in=[event.pk for event in wanted]), endpoint)
+        theirs = set(found.values_list("pk", flat=True))
+        wanted = [event for event in wanted if event.pk in theirs]
     if not wanted:
         return 0
     conversations = {event.conversation for event in wanted}
@@ -294,7 +298,7 @@ def attempt(delivery: Delivery) -> Result:
     )
     begun = time.monotonic()
     try:
-        body = body_of(delivery.event, endpoint.kind, endpoint.format)
+        body = body_of(delivery.event, endpoint.kind, endpoint.format, endpoint.types)
         headers = headers_of(endpoint, delivery.event, body, at=at)
         row.request, row.request_headers = _readable(body), shown(headers)
         answer = outbound.post(endpoint.url, body=body, headers=headers)

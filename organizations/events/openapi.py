@@ -72,7 +72,8 @@ def _format() -> Headers:
     return Headers(
         required=False,
         help_text="Your own form of the body: by type of event, the JMESPath expression that makes it of the event. "
-        "Of `x12`: `sender`, `receiver` and `scac`.",
+        "Of `x12`: `sender`, `receiver` and `scac`; `mapping` (the end of an EDI field mapping’s address) narrows it "
+        "to loads that came by that one.",
     )
 
 

@@ -1,6 +1,7 @@
 """What is done to event endpoints: made, changed, turned on and off, removed, tested; events sent again."""
 
 import base64
+import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,19 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from organizations import audit, outbound, tokens
 from organizations.events import delivery, write_back
-from organizations.events.types import ALL, SALT, TEST, TYPES, make_uid, seal_headers
+from organizations.events.types import (
+    ALL,
+    EXAMPLE_LOAD,
+    SALT,
+    TENDERS,
+    TEST,
+    TYPES,
+    addressed,
+    example_sent,
+    make_uid,
+    previewed,
+    seal_headers,
+)
 from organizations.models import Delivery, Event, EventEndpoint, Organization
 from organizations.paths import Unreadable
 from organizations.services import OrganizationError
@@ -195,7 +208,7 @@ def rotate_secret(
 def send_test(
     *, endpoint: EventEndpoint, message: str = "This is a test from Loadline.", by: Actor, at: datetime
 ) -> Delivery:
-    """Send an event that says it is a test, to this endpoint alone. Raises SwitchedOffAlready."""
+    """Send an event that says it is a test, to this endpoint alone, in its own form. Raises SwitchedOffAlready."""
     with transaction.atomic():
         current = _locked(endpoint)
         if not current.is_on:
@@ -214,6 +227,34 @@ def send_test(
     return sent
 
 
+def previews(endpoint: EventEndpoint, *, at: datetime) -> dict[str, str]:
+    """What a booking and a check call would look like there, by type; "" where the format makes nothing of it."""
+    if not EndpointKind(endpoint.kind).is_signed:
+        return {}
+    made = {}
+    for name in write_back.EDI_TYPES:
+        if delivery.asks_for(endpoint, name):
+            try:
+                body = previewed(endpoint, name, at=at)
+            except Unreadable:
+                made[name] = ""
+                continue
+            is_edi = endpoint.kind == EndpointKind.X12
+            made[name] = (
+                body.decode() if is_edi else json.dumps(json.loads(body), indent=2, ensure_ascii=False)
+            )
+    return made
+
+
+def how_tested(endpoint: EventEndpoint) -> str:
+    """In which form a test goes to the endpoint, in people's words."""
+    name = example_sent(endpoint.kind, endpoint.format, endpoint.types)
+    if endpoint.kind == EndpointKind.X12:
+        return f"as an EDI {'990' if name == 'load_booked' else '214'} marked as a test (T)"
+    what = "booking" if name == "load_booked" else "check call"
+    return f"in your own format, as a {what} of load {EXAMPLE_LOAD}" if name else "as a test message"
+
+
 def send_again(*, endpoint: EventEndpoint, event: Event, by: Actor, at: datetime) -> Delivery:
     """Send an event to the endpoint now, whether or not it was before. Raises SwitchedOffAlready, EndpointError.
 
@@ -225,6 +266,8 @@ def send_again(*, endpoint: EventEndpoint, event: Event, by: Actor, at: datetime
             raise SwitchedOffAlready
         if event.sequence is None:
             raise EndpointError("This event is being sent right now.")
+        if event.type != TEST and not addressed(Event.objects.filter(pk=event.pk), current).exists():
+            raise EndpointError("This partner didn’t tender this load by EDI, so nothing is sent.")
         sent = _send(current, event, at=at)
         _note("sent_again", current, by, at, event=event.uid)
     return sent
@@ -268,7 +311,7 @@ def missed(
         found = found.filter(occurred_at__lt=until)
     alive = Q(status__in=[*DELIVERY_LIFECYCLE.unfinished, DeliveryStatus.DELIVERED])
     theirs = Delivery.objects.filter(alive, endpoint=endpoint, event=OuterRef("pk"))
-    return found.exclude(sequence=None).filter(~Exists(theirs))
+    return addressed(found.exclude(sequence=None).filter(~Exists(theirs)), endpoint)
 
 
 def _send(endpoint: EventEndpoint, event: Event, *, at: datetime) -> Delivery:
@@ -363,6 +406,11 @@ def _checked(values: Mapping[str, Any], *, kind: str) -> dict[str, Any]:
     return columns
 
 
+def edi_mappings() -> dict[str, str]:
+    """The organization's field mappings of EDI, as names by their addresses' last parts."""
+    return {slug: name for each in TENDERS.values() for slug, name in each.mappings().items()}
+
+
 def _checked_format(given: Mapping[str, str], kind: str) -> dict[str, str]:
     """The receiver's own form; raises EndpointError."""
     if kind == EndpointKind.X12:
@@ -370,8 +418,14 @@ def _checked_format(given: Mapping[str, str], kind: str) -> dict[str, str]:
         for name, longest in write_back.EDI_PARTS.items():
             if not 1 <= len(parts.get(name, "")) <= longest:
                 raise EndpointError(f"EDI needs {name}, at most {longest} characters.", "format")
-        if unknown := parts.keys() - write_back.EDI_PARTS.keys():
+        if unknown := parts.keys() - write_back.EDI_PARTS.keys() - {"mapping"}:
             raise EndpointError(f"Unknown: {', '.join(sorted(unknown))[:200]}.", "format")
+        if not parts.get("mapping", "-"):
+            del parts["mapping"]
+        known = edi_mappings()
+        if "mapping" in parts and parts["mapping"] not in known:
+            choice = f" Choose one of {', '.join(known)[:200]}." if known else ""
+            raise EndpointError(f"There’s no EDI field mapping at that address.{choice}", "format")
         return parts
     if given and kind != EndpointKind.STANDARD:
         raise EndpointError("A channel has a form of its own.", "format")

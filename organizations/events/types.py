@@ -10,7 +10,7 @@ Packages register their types in `AppConfig.ready()`, and call `record` in the t
 import json
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -20,6 +20,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 from django.db import connection
+from django.db.models import QuerySet
 from standardwebhooks import Webhook
 
 from organizations import tokens
@@ -38,6 +39,7 @@ type Schema = dict[str, Any]
 ALL = "*"
 TEST = "test"
 # However they are spelled: what we may pay at most, and what the customer pays, are in nothing that leaves the house.
+EXAMPLE_LOAD = "LOADLINE-TEST"  # no load of anybody's
 SECRET_FIELDS = {"maxrate", "maxbuy", "customerrate"}
 
 
@@ -45,7 +47,8 @@ SECRET_FIELDS = {"maxrate", "maxbuy", "customerrate"}
 class EventType:
     """One type: `line` and `path` are what a chat channel is told of a payload, and the page that it leads to.
 
-    What is `is_frequent` happens many times in a call: a channel is told of it only where it asks by name.
+    What is `is_frequent` happens many times in a call: a channel is told of it only where it asks by name. `example` is
+    a payload to show and to try.
     """
 
     words: str
@@ -57,6 +60,30 @@ class EventType:
 
 
 TYPES: Registry[EventType] = Registry("type of event")
+
+
+@dataclass(frozen=True)
+class Tenders:
+    """Which loads came by EDI: told by the package that takes loads in.
+
+    `answerable` narrows events to those of loads that a partner tendered by X12, by one field mapping where it is
+    named; `mappings` are the organization's X12 mappings, as names by their addresses' last parts.
+    """
+
+    answerable: Callable[[QuerySet[Event], str], QuerySet[Event]]
+    mappings: Callable[[], Mapping[str, str]]
+
+
+TENDERS: Registry[Tenders] = Registry("source of tenders")
+
+
+def addressed(events: QuerySet[Event], endpoint: EventEndpoint) -> QuerySet[Event]:
+    """Those of the events that are the endpoint's business: a trading partner hears of its own tenders alone."""
+    if endpoint.kind == EndpointKind.X12:
+        for tenders in TENDERS.values():
+            events = tenders.answerable(events, endpoint.format.get("mapping", ""))
+    return events
+
 
 # What every event says of itself, beside its payload.
 ENVELOPE: dict[str, Schema] = {
@@ -234,22 +261,51 @@ MAX_LINE = 1000  # characters of a chat message
 PUBLIC_HEADERS = {"content-type", "webhook-id", "webhook-timestamp", "webhook-signature"}
 
 
-def body_of(event: Event, kind: str, form: Mapping[str, str] | None = None) -> bytes:
+def body_of(
+    event: Event, kind: str, form: Mapping[str, str] | None = None, types: Sequence[str] = ()
+) -> bytes:
     """The request's body: the event as JSON, in the receiver's own form, or a chat message with a link to its page.
 
-    Raises Unreadable where that form makes nothing of it.
+    A test is what a booking or a check call would be, where the receiver has a form for it. Raises Unreadable where
+    that form makes nothing of it.
     """
     form = form or {}
-    if kind == EndpointKind.X12 and event.type != TEST:
-        return write_back.x12_of(envelope(event), event.pk, form)
-    if event.type in form:
-        return write_back.made_by(form[event.type], envelope(event))
+    told = envelope(event)
+    name = (event.type == TEST and example_sent(kind, form, types)) or event.type
+    if name != event.type:
+        told |= {"event": name, **plain(TYPES[name].example)}
+        del told["message"]
+    if kind == EndpointKind.X12:
+        return write_back.x12_of(told, event.pk, form, is_test=event.type == TEST)
+    if name in form:
+        return write_back.made_by(form[name], told)
     if EndpointKind(kind).is_signed:
-        return dumps(envelope(event))
+        return dumps(told)
     kind_of = TYPES[event.type]
     line = " ".join(kind_of.line(event.payload).split())[:MAX_LINE]
     url = settings.PUBLIC_URL + kind_of.path(event.payload)
     return orjson.dumps(_slack(line, url) if kind == EndpointKind.SLACK else _teams(line, url))
+
+
+def example_sent(kind: str, form: Mapping[str, str], types: Sequence[str] = ()) -> str:
+    """What a test shows to a receiver with a form of its own: `load_booked` or `check_call_reported`; else ""."""
+    if TEST in form:
+        return ""
+    formed = (each for each in write_back.EDI_TYPES if kind == EndpointKind.X12 or each in form)
+    return next((each for each in formed if not types or each in types), "")
+
+
+def previewed(endpoint: EventEndpoint, name: str, *, at: datetime) -> bytes:
+    """What the endpoint would be sent of the type's example. Raises Unreadable."""
+    event = Event(
+        pk=1,
+        uid="evt_00000000000000000000000000",
+        type=name,
+        sequence=1,
+        payload=plain(TYPES[name].example),
+        occurred_at=at,
+    )
+    return body_of(event, endpoint.kind, endpoint.format)
 
 
 def envelope(event: Event) -> dict[str, Any]:
@@ -305,13 +361,12 @@ def headers_of(endpoint: EventEndpoint, event: Event, body: bytes, *, at: dateti
     own = headers_kept(endpoint)
     if not EndpointKind(endpoint.kind).is_signed:
         return own | {"Content-Type": "application/json"}
-    is_edi = endpoint.kind == EndpointKind.X12 and event.type != TEST
     text = body.decode()
     signatures = [
         Webhook(secret).sign(event.uid, at.astimezone(UTC), text) for secret in secrets_of(endpoint, at=at)
     ]
     return own | {
-        "Content-Type": "application/edi-x12" if is_edi else "application/json",
+        "Content-Type": "application/edi-x12" if endpoint.kind == EndpointKind.X12 else "application/json",
         "webhook-id": event.uid,
         "webhook-timestamp": str(int(at.timestamp())),
         "webhook-signature": " ".join(signatures),

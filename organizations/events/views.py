@@ -27,6 +27,7 @@ from organizations.outbound import MAX_URL
 from organizations.tenancy.actors import user
 from organizations.tenancy.states import DeliveryStatus, EndpointKind
 
+PREVIEWED = {"load_booked": "A booking", "check_call_reported": "A check call"}
 SHOWN = 50  # deliveries
 MOST_MISSED = 1000  # that are counted
 TONES = {
@@ -80,7 +81,8 @@ class EndpointForm(forms.Form):
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "mono"}),
         help_text="One line per event, in JMESPath: load_booked = {shipment: loadId, rate: amount}. "
-        "For EDI three lines: sender, receiver and scac, each = its value.",
+        "For EDI three lines: sender, receiver and scac, each = its value. EDI goes out only for loads that came by "
+        "EDI; a fourth line, mapping = the end of a field mapping’s address, narrows that to loads that came by it.",
     )
 
     def __init__(self, *args: Any, endpoint: EventEndpoint | None = None, **kwargs: Any) -> None:
@@ -92,6 +94,10 @@ class EndpointForm(forms.Form):
                 "format": "\n".join(f"{name} = {value}" for name, value in endpoint.format.items()),
             }
         super().__init__(*args, **kwargs)
+        is_edi = endpoint is None or endpoint.kind == EndpointKind.X12
+        if is_edi and (known := services.edi_mappings()):
+            names = ", ".join(f"{slug} ({name})" for slug, name in known.items())
+            self.fields["format"].help_text += f" Yours: {names}."
         self.fields["types"].choices = [(name, name) for name in TYPES if name != TEST]  # type: ignore[attr-defined]
         if endpoint is not None:
             del self.fields["kind"]
@@ -206,8 +212,11 @@ def remove_event_endpoint(request: DashboardRequest, pk: int) -> HttpResponse:
 def test_event_endpoint(request: DashboardRequest, pk: int) -> HttpResponse:
     """Send it a test event."""
     with refusals_as_messages(request, services.EndpointError):
-        services.send_test(endpoint=_found(pk), by=user(request.user), at=timezone.now())
-        messages.info(request, "Test event sent. The response shows below in a moment.")
+        endpoint = _found(pk)
+        services.send_test(endpoint=endpoint, by=user(request.user), at=timezone.now())
+        messages.info(
+            request, f"Test sent {services.how_tested(endpoint)}. The response shows below in a moment."
+        )
     return redirect("organizations:event_endpoint", pk)
 
 
@@ -281,6 +290,10 @@ def _endpoint(
         "is_missed": is_missed,
         "under_way": _under_way(endpoint) if is_missed else "",
         "deliveries": [(row, TONES.get(DeliveryStatus(row.status), "")) for row in found[:SHOWN]],
+        "previews": [
+            (PREVIEWED[name], name, text) for name, text in services.previews(endpoint, at=at).items()
+        ],
+        "test_form": services.how_tested(endpoint),
         "missed": services.missed(endpoint)[:MOST_MISSED].count(),
         "most_missed": MOST_MISSED,
         "signs_twice": sum(

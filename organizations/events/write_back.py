@@ -14,6 +14,7 @@ from organizations.paths import MAX_EXPRESSION, Unreadable, compiled, found
 
 EDI_TYPES = ("load_booked", "check_call_reported")
 EDI_PARTS = {"sender": 15, "receiver": 15, "scac": 4}  # characters at most
+TO_PICKUP = ("XB", "SD")  # what element 1650 has for a truck that isn't there yet
 _PLAIN = re.compile(r"[^ -~]|[*~>^]")  # separators, and what isn't in the basic character set
 
 
@@ -33,11 +34,14 @@ def made_by(expression: str, told: Mapping[str, Any]) -> bytes:
     return dumps(made)
 
 
-def x12_of(told: Mapping[str, Any], number: int, parties: Mapping[str, str]) -> bytes:
+def x12_of(
+    told: Mapping[str, Any], number: int, parties: Mapping[str, str], *, is_test: bool = False
+) -> bytes:
     """The interchange for an event: `load_booked` is a 990 that accepts, `check_call_reported` a 214.
 
     `told` is the event as its receivers see it, `number` the interchange's (the same for every attempt), `parties` has
-    `sender`, `receiver` and `scac`. Times in UTC, unless they are the stop's own (ANSI X12 004010).
+    `sender`, `receiver` and `scac`; `is_test` sets the usage indicator (ISA15) to T. Times in UTC, unless they are the
+    stop's own (ANSI X12 004010).
     """
     at = datetime.fromisoformat(told["occurredAt"]).astimezone(UTC)
     day, clock = f"{at:%Y%m%d}", f"{at:%H%M}"
@@ -49,7 +53,7 @@ def x12_of(told: Mapping[str, Any], number: int, parties: Mapping[str, str]) -> 
         for segment in (
             # Fixed widths, which alone of all elements keep their padding.
             f"ISA*00*{'':10}*00*{'':10}*ZZ*{_part(sender)[:15]:15}*ZZ*{_part(receiver)[:15]:15}"
-            f"*{at:%y%m%d}*{clock}*U*00401*{control}*0*P*>",
+            f"*{at:%y%m%d}*{clock}*U*00401*{control}*0*{'T' if is_test else 'P'}*>",
             _line("GS", group, sender, receiver, day, clock, str(int(control)), "X", "004010"),
             _line("ST", kind, "0001"),
             *(_response(told, parties, day) if kind == "990" else _status(told, parties, day, clock)),
@@ -66,15 +70,18 @@ def _response(told: Mapping[str, Any], parties: Mapping[str, str], day: str) -> 
 
 def _status(told: Mapping[str, Any], parties: Mapping[str, str], day: str, clock: str) -> Iterator[str]:
     """B10, then an LX loop for each status: what happened, and when the truck is expected."""
-    yield _line("B10", told["id"][-30:], told["loadId"], parties.get("scac", ""))
+    yield _line("B10", told["loadId"][:30], told["loadId"][:30], parties.get("scac", ""))
     late = bool(told.get("isLate"))
     reason = "AI" if told.get("outcome") == "broken_down" else "BG" if late else "NS"
-    happened = (_happened(told), reason, "", "", *_moment(told, day, clock))
-    expected = told.get("etaLocal")
-    statuses = [happened]
-    if expected and told.get("about") != "pickup":
+    code, is_pickup = _happened(told), told.get("about") == "pickup"
+    statuses = [(code, reason, "", "", *_moment(told, day, clock))]
+    if expected := told.get("etaLocal"):
         local = datetime.fromisoformat(expected)
-        statuses.append(("X2", reason, "", "", f"{local:%Y%m%d}", f"{local:%H%M}", "LT"))
+        moment = (f"{local:%Y%m%d}", f"{local:%H%M}", "LT")
+        if not is_pickup:
+            statuses.append(("X2", reason, "", "", *moment))
+        elif code in TO_PICKUP:
+            statuses = [("", "", "AA", "NA" if reason == "NS" else reason, *moment)]
     for count, status in enumerate(statuses, 1):
         yield _line("LX", str(count))
         yield _line("AT7", *status)
@@ -84,7 +91,10 @@ def _status(told: Mapping[str, Any], parties: Mapping[str, str], day: str, clock
 
 
 def _happened(told: Mapping[str, Any]) -> str:
-    """Element 1650: arrived at or left the pickup or the delivery, loaded, delivered; else under way."""
+    """Element 1650: arrived at or left the pickup or the delivery, loaded, delivered; else under way.
+
+    For a truck on its way to the pickup it has no code: acknowledged, or delayed.
+    """
     is_pickup = told.get("about") == "pickup"
     if told.get("deliveredDate") or told.get("outcome") == "delivered":
         return "D1"
@@ -92,7 +102,11 @@ def _happened(told: Mapping[str, Any]) -> str:
         return "AF" if is_pickup else "CD"
     if told.get("checked") == "in" or told.get("isWaiting"):
         return "X3" if is_pickup else "X1"
-    return "CP" if told.get("loading") == "loaded" and is_pickup else "X6"
+    if not is_pickup:
+        return "X6"
+    if told.get("loading") == "loaded":
+        return "CP"
+    return "SD" if told.get("isLate") or told.get("outcome") == "broken_down" else "XB"
 
 
 def _moment(told: Mapping[str, Any], day: str, clock: str) -> tuple[str, str, str]:

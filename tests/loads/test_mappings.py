@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from loads.load_events import validate_event
-from loads.mappings import formats, rules, services
+from loads.mappings import formats, rules, services, views
 from loads.mappings.ready import READY
 from loads.models import Load, LoadEvent, LoadMapping, MessageFormat, Stop
 from organizations.api.problems import Invalid
@@ -428,3 +428,63 @@ def test_a_long_message_of_many_loads_is_refused(make_mapping, in_acme):
     with pytest.raises(Invalid) as refused:
         services.receive_message(mapping=mapping, raw=raw, by=system("test"), at=timezone.now())
     assert refused.value.errors[0]["code"] == "too_many"
+
+
+COMPLETE = {
+    "id": "L-7",
+    "status": "UNASSIGNED",
+    "from": "Dallas, TX",
+    "to": "Atlanta, GA",
+    "day": "2026-03-04T08:00:00",
+    "until": "2026-03-04T12:00:00",
+    "delivery": "2026-03-05T08:00:00",
+    "rate": 1500,
+    "most": 1900,
+    "sell": 2700,
+}
+PATHS = {
+    "id": "id",
+    "status": "status",
+    "origin": "from",
+    "destination": "to",
+    "destination.city": "town",
+    "pickupTime": "day",
+    "pickupEndTime": "until",
+    "dropoffTime": "delivery",
+    "startRate": "rate",
+    "maxRate": "most",
+    "customerRate": "sell",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "doubted"),
+    [
+        ({}, []),
+        ({"status": "AVAILABLE"}, ["Status “AVAILABLE” isn’t one of ours"]),
+        ({"status": "CANCELED", "rate": None}, []),
+        ({"rate": None}, ["The agent won’t offer it yet. Missing info: target or book-it-now rate."]),
+        ({"most": None}, ["Missing info: max buy."]),
+        ({"rate": 2000}, ["Target is above max buy."]),
+        ({"to": None, "town": "Joplin"}, ["Destination has no state."]),
+        ({"until": "2026-03-04T00:00:00"}, ["Pickup window ends before it begins."]),
+    ],
+)
+def test_what_is_missing_or_odd_is_told_beside_ready(page, make_mapping, in_acme, changes, doubted):
+    mapping = make_mapping({"fields": PATHS})
+    sample = json.dumps(COMPLETE | changes)
+    result = views.tried(mapping, sample.encode(), is_close=True)
+    assert (result["errors"], result["can_run"], len(result["warnings"])) == ([], True, len(doubted))
+    assert all(told.startswith(words) for told, words in zip(result["warnings"], doubted, strict=True))
+    given = {"name": "TMS", "clock": "local", "units-totalDistance": "mi", "units-weight": "lb"}
+    given |= {f"fields-{name}": path for name, path in PATHS.items()} | {"sample": sample, "try": "1"}
+    shown = page.post(reverse("loads:mapping", args=[mapping.pk]), given).content.decode()
+    assert "Ready" in shown
+    assert [words for words in doubted if words not in shown] == []
+
+
+def test_of_several_loads_each_doubt_names_its_own(make_mapping, in_acme):
+    mapping = make_mapping({"records": "loads", "fields": PATHS})
+    loads = [COMPLETE, COMPLETE | {"id": "L-8", "most": None}]
+    told = views.tried(mapping, json.dumps({"loads": loads}).encode(), is_close=True)
+    assert told["warnings"] == ["L-8: Missing info: max buy."]

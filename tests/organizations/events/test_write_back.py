@@ -3,11 +3,13 @@
 import io
 import json
 
+import jsonschema
 import pytest
+from django.urls import reverse
 from pyx12.x12file import X12Reader
 
 from organizations.events import services, write_back
-from organizations.events.types import body_of
+from organizations.events.types import TYPES, body_of, plain, schema_of
 from organizations.models import Event
 from organizations.paths import Unreadable
 from organizations.tenancy.actors import system
@@ -65,6 +67,14 @@ def test_a_booking_accepts_the_tender():
         ({"isLate": True}, ["AT7*X6*BG***20260304*1530*UT", "AT7*X2*BG***20260305*0730*LT"]),
         ({"outcome": "broken_down", "etaLocal": None}, ["AT7*X6*AI***20260304*1530*UT"]),
         ({"about": "pickup", "checked": "in"}, ["AT7*X3*NS***20260304*1530*UT"]),
+        ({"about": "pickup"}, ["AT7***AA*NA*20260305*0730*LT"]),
+        ({"about": "pickup", "isLate": True}, ["AT7***AA*BG*20260305*0730*LT"]),
+        ({"about": "pickup", "etaLocal": None}, ["AT7*XB*NS***20260304*1530*UT"]),
+        (
+            {"about": "pickup", "etaLocal": None, "outcome": "broken_down"},
+            ["AT7*SD*AI***20260304*1530*UT"],
+        ),
+        ({"about": "pickup", "loading": "loaded"}, ["AT7*CP*NS***20260304*1530*UT"]),
         ({"about": "pickup", "checked": "out"}, ["AT7*AF*NS***20260304*1530*UT"]),
         (
             {"deliveredDate": "2026-03-04", "deliveredTime": "09:10:00", "etaLocal": None},
@@ -74,7 +84,7 @@ def test_a_booking_accepts_the_tender():
 )
 def test_a_check_call_tells_the_status(told, statuses):
     segments = parsed(write_back.x12_of(REPORTED | told, 12, PARTIES))
-    assert segments[3] == "B10*evt_9876543210*SHP-77120*ACME"
+    assert segments[3] == "B10*SHP-77120*SHP-77120*ACME"
     assert [each for each in segments if each.startswith("AT7")] == statuses
     assert "MS1*Meridian*MS*US" in segments
 
@@ -137,3 +147,79 @@ def test_edi_is_told_of_bookings_and_check_calls_alone(acme, in_acme):
     )
     assert made.endpoint.types == ["load_booked", "check_call_reported"]
     assert made.secret.startswith("whsec_")
+
+
+@pytest.mark.parametrize("name", write_back.EDI_TYPES)
+def test_examples_are_of_their_types_schemas(name):
+    assert TYPES[name].example.keys() == TYPES[name].properties.keys()
+    jsonschema.validate(
+        {"event": name, "id": "evt_1", "occurredAt": "2026-03-04T15:30:00.000Z", "sequence": 1}
+        | plain(TYPES[name].example),
+        schema_of(name),
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "form", "types", "starts"),
+    [
+        ("standard", {}, [], '{"event":"test"'),
+        ("standard", {"load_booked": "{shipment: loadId}"}, [], '{"shipment":"LOADLINE-TEST"}'),
+        ("standard", {"check_call_reported": "{city: location}"}, [], '{"city":"Meridian, MS"}'),
+        ("standard", {"call_ended": "{a: callId}"}, [], '{"event":"test"'),
+        ("standard", {"test": "{words: message}"}, [], '{"words":"hello"}'),
+    ],
+)
+def test_a_test_goes_out_in_the_receivers_form(acme, in_acme, kind, form, types, starts):
+    assert body_of(sample_test(acme), kind, form, types).decode().startswith(starts)
+
+
+@pytest.mark.parametrize(
+    ("types", "transaction"), [([], "ST*990*0001"), (["check_call_reported"], "ST*214*0001")]
+)
+def test_a_test_by_edi_says_so(acme, in_acme, types, transaction):
+    segments = parsed(body_of(sample_test(acme), "x12", PARTIES, types))
+    assert segments[0].split("*")[15] == "T"
+    assert segments[2] == transaction
+    assert any("LOADLINE-TEST" in each for each in segments)
+
+
+def sample_test(acme):
+    return Event(
+        pk=9,
+        organization=acme,
+        type="test",
+        uid="evt_1",
+        sequence=1,
+        payload={"message": "hello"},
+        occurred_at=NOW,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "form", "shown"),
+    [
+        ("x12", PARTIES, ["B1*ACME*LOADLINE-TEST", "ST*214*0001", "as an EDI 990 marked as a test"]),
+        (
+            "standard",
+            {"load_booked": "{shipment: loadId}", "check_call_reported": "nothing"},
+            ["&quot;shipment&quot;", "makes nothing of this", "in your own format, as a booking"],
+        ),
+        ("standard", {}, ["&quot;bookingId&quot;", "as a test message"]),
+    ],
+)
+def test_the_page_shows_what_it_looks_like(client, owner, acme, in_acme, kind, form, shown):
+    made = services.create_endpoint(
+        organization=acme,
+        url="https://hooks.example.com/in",
+        kind=kind,
+        format=form,
+        by=system("test"),
+        at=NOW,
+    )
+    client.force_login(owner)
+    page = client.get(reverse("organizations:event_endpoint", args=[made.endpoint.pk])).content.decode()
+    assert [each for each in shown if each not in page] == []
+    sent = client.post(
+        reverse("organizations:test_event_endpoint", args=[made.endpoint.pk]), follow=True
+    ).content.decode()
+    assert shown[-1] in sent
