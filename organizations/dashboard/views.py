@@ -25,7 +25,11 @@ from organizations.tenancy import actors
 from organizations.tenancy.actors import user
 from organizations.tenancy.states import Scope
 
-SCOPES: dict[str, str] = {Scope.READ: "read", Scope.INGEST: "send loads", Scope.CALL: "start calls and book loads"}
+SCOPES: dict[str, str] = {
+    Scope.READ: "read",
+    Scope.INGEST: "send loads",
+    Scope.CALL: "start calls and book loads",
+}
 
 
 @require_safe

@@ -467,7 +467,7 @@ PATHS = {
         ({"most": None}, ["Missing info: max buy."]),
         ({"rate": 2000}, ["Target is above max buy."]),
         ({"to": None, "town": "Joplin"}, ["Destination has no state."]),
-        ({"until": "2026-03-04T00:00:00"}, ["Pickup window ends before it begins."]),
+        ({"until": "2026-03-04T06:00:00"}, ["Pickup window ends before it begins."]),
     ],
 )
 def test_what_is_missing_or_odd_is_told_beside_ready(page, make_mapping, in_acme, changes, doubted):
