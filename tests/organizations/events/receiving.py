@@ -58,7 +58,9 @@ def receiver(answer: Callable[[Received], tuple] = lambda request: (200,)) -> It
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
+            body = self.rfile.read(length := int(self.headers["Content-Length"]))
+            if len(body) < length:  # the sender died while it sent
+                return
             request = Received({name.lower(): value for name, value in self.headers.items()}, body)
             found.received.append(request)
             status, content, headers = (*found.answer(request), b"", {})[:3]
