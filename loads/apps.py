@@ -10,10 +10,10 @@ class LoadsConfig(AppConfig):
         """Register the board with its place in the rail, the search, and the steps of setting up."""
         # Models are there only now.
         from loads import privacy  # noqa: PLC0415, F401 (what it holds registers itself)
+        from loads.mappings.services import TENDERS  # noqa: PLC0415
         from loads.selectors import find_loads  # noqa: PLC0415
         from loads.setup import STEP  # noqa: PLC0415
         from loads.tables import LoadTable  # noqa: PLC0415
-        from loads.tenders import TENDERS  # noqa: PLC0415
         from organizations import setup  # noqa: PLC0415
         from organizations.dashboard.navigation import ELSEWHERE, RAIL, Destination  # noqa: PLC0415
         from organizations.dashboard.search import SEARCHES  # noqa: PLC0415

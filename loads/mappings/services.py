@@ -5,15 +5,18 @@ from itertools import count
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.fields.json import KT
 from django.utils.text import slugify
 
 from loads.mappings import rules
 from loads.mappings.ready import Ready
-from loads.models import Load, LoadMapping
+from loads.models import Load, LoadEvent, LoadMapping, MessageFormat
 from loads.services import ingest_load_event, read_events, refuse_load_event
 from organizations import audit
 from organizations.api import problems
-from organizations.models import Organization
+from organizations.events.types import Tenders
+from organizations.models import Event, Organization
 from organizations.tenancy.actors import Actor
 
 
@@ -92,3 +95,26 @@ def remove_mapping(*, mapping: LoadMapping, by: Actor, at: datetime) -> None:
             name=mapping.name,
         )
         mapping.delete()
+
+
+# What a trading partner tendered by EDI: loads whose last accepted message an X12 mapping read.
+
+
+def answerable(events: QuerySet[Event], mapping: str = "") -> QuerySet[Event]:
+    """Those of the events that tell of a load that came by EDI; with `mapping` (its slug), by that one."""
+    newest = LoadEvent.objects.filter(load=OuterRef("pk"), is_accepted=True).order_by("-received_at", "-pk")
+    theirs = LoadMapping.objects.filter(format=MessageFormat.X12)
+    if mapping:
+        theirs = theirs.filter(slug=mapping)
+    loads = Load.objects.annotate(read_by=Subquery(newest.values("mapping_id")[:1]))
+    tendered = loads.filter(external_id=OuterRef("load_number"), read_by__in=theirs.values("pk"))
+    return events.annotate(load_number=KT("payload__loadId")).filter(Exists(tendered))
+
+
+def x12_mappings() -> dict[str, str]:
+    """The organization's X12 mappings: names by slug."""
+    found = LoadMapping.objects.filter(format=MessageFormat.X12).order_by("name", "pk")
+    return dict(found.values_list("slug", "name"))
+
+
+TENDERS = Tenders(answerable, x12_mappings)
