@@ -34,7 +34,7 @@ from organizations import audit, metrics, outbound
 from organizations.events.types import ALL, TYPES, addressed, body_of, headers_of, shown
 from organizations.models import Delivery, DeliveryAttempt, Event, EventEndpoint, Membership
 from organizations.paths import Unreadable
-from organizations.sql import lock
+from organizations.sql import try_lock
 from organizations.tenancy.actors import system
 from organizations.tenancy.lifecycle import move, move_many
 from organizations.tenancy.queueing import prompt
@@ -70,22 +70,26 @@ GONE = 410
 
 
 def dispatch(*, organization_id: int, at: datetime) -> None:
-    """Number the organization's new events, and set them on their way."""
-    while _dispatch_some(organization_id, at):
+    """Number the organization's new events, and set them on their way, unless somebody else is at it.
+
+    Nobody waits for the other, who looks again once the lock is let go: so what came while they held it isn't left.
+    """
+    while _dispatch_some(organization_id, at) and Event.objects.filter(sequence=None).exists():
         pass
 
 
 def _dispatch_some(organization_id: int, at: datetime) -> bool:
-    """A batch of them; whether there may be more."""
+    """A batch of them; False where somebody else is at it."""
     with transaction.atomic():
-        lock(f"events:{organization_id}")  # of two at once the second finds what the first has left
+        if not try_lock(f"events:{organization_id}"):
+            return False
         events = list(Event.objects.filter(sequence=None).order_by("id")[:BATCH])
         _number(events)
         for endpoint in EventEndpoint.objects.filter(switched_off_at=None).order_by("id"):
             if made := _set_out(endpoint, events, at):
                 log.debug("events set out", endpoint=endpoint.pk, count=made)
                 prompt("organizations.tasks.deliver_events", organization_id, endpoint.pk)
-    return len(events) == BATCH
+    return True
 
 
 def _number(events: list[Event]) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -232,6 +233,44 @@ def test_delivery_of_a_lost_worker_is_taken_over(acme, listen, happen, work, tms
 
     assert taken is not None
     assert taken.tries == 2
+
+
+def elsewhere(acme, work):
+    """Have another process do it; what it tells, once it is over."""
+
+    def run():
+        try:
+            with scope(acme.pk):
+                return work()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(run).result(timeout=10)
+
+
+def test_who_numbers_waits_for_nobody_and_leaves_nothing_that_came_meanwhile(
+    acme, listen, happen, monkeypatch, tms
+):
+    listen(tms.url)
+    happen(message="one")
+    number, late = delivery._number, []
+
+    def another_comes(events):
+        number(events)
+        if not late:
+            late.append("two")
+            elsewhere(acme, lambda: happen(message="two"))
+            # Its prompt finds somebody at work, and doesn't wait until they are done.
+            elsewhere(acme, lambda: delivery.dispatch(organization_id=acme.pk, at=timezone.now()))
+
+    monkeypatch.setattr(delivery, "_number", another_comes)
+    with scope(acme.pk):
+        delivery.dispatch(organization_id=acme.pk, at=timezone.now())
+
+    assert late == ["two"]
+    assert list(Event.unscoped.order_by("id").values_list("sequence", flat=True)) == [1, 2]
+    assert Delivery.unscoped.count() == 2
 
 
 def test_delivery_that_takes_long_is_not_taken_for_lost(acme, listen, happen, monkeypatch, tms):
