@@ -204,7 +204,15 @@ def deliver_due(*, endpoint_id: int) -> None:
 
 
 def claim(*, endpoint_id: int, at: datetime) -> Delivery | None:
-    """Take a due delivery of the endpoint's; None where there is none, or enough are under way."""
+    """Take a due delivery of the endpoint's; None where there is none, or enough are under way.
+
+    The endpoint is locked so that no more are under way than may be, and only where something is due.
+    """
+    due = Delivery.objects.filter(
+        endpoint=endpoint_id, status__in=[DeliveryStatus.PENDING, DeliveryStatus.SENDING], due_at__lte=at
+    )
+    if not due.exists():
+        return None
     with transaction.atomic():
         endpoint = (
             EventEndpoint.objects.select_for_update(of=["self"], no_key=True)
@@ -218,9 +226,6 @@ def claim(*, endpoint_id: int, at: datetime) -> Delivery | None:
         most = MAX_WHILE_FAILING if endpoint.failing_since else MAX_UNDER_WAY
         if sending.count() >= most:
             return None
-        due = Delivery.objects.filter(
-            endpoint=endpoint, status__in=[DeliveryStatus.PENDING, DeliveryStatus.SENDING], due_at__lte=at
-        )
         delivery = due.select_related("event").order_by("due_at", "id").first()
         if delivery is None:
             return None
@@ -329,10 +334,13 @@ def _readable(body: bytes) -> str:
 def finish(*, delivery: Delivery, result: Result, at: datetime) -> None:
     """Keep the attempt, and be done with the delivery, or say when it is tried again.
 
-    Somebody else may have taken it over, had we been taken for lost: then the attempt alone is kept.
+    Somebody else may have taken it over, had we been taken for lost: then the attempt alone is kept. The endpoint is
+    locked where something is written there: where it fails, or did as this was sent.
     """
+    endpoint = delivery.endpoint
     with transaction.atomic():
-        endpoint = EventEndpoint.objects.select_for_update(no_key=True).get(pk=delivery.endpoint_id)
+        if endpoint.failing_since is not None or not result.is_good:
+            endpoint = EventEndpoint.objects.select_for_update(no_key=True).get(pk=endpoint.pk)
         result.attempt.save(force_insert=True)
         if result.is_good:
             _succeed(endpoint, delivery, result, at)
