@@ -75,6 +75,8 @@ class Fact(StrEnum):
     TEMPERATURE = "temperature"
     SET_TEMPERATURE = "set_temperature"
     OSD = "osd"
+    MOVED_TO = "moved_to"
+    NOTE = "note"
     BOL = "bol"
     COMMODITY = "commodity"
     REASON = "reason"
@@ -164,7 +166,10 @@ they ask for), day (without a time); each of several that would do (of "Monday a
 one they like best first; name (of who speaks), company (of who speaks), person (whom they want to talk to, or who is
 to be called), email, phone, driver (the name of who drives, where that isn't who speaks), truck, trailer (unit
 numbers), temperature (what the reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged,
-leaning or refused, a broken seal), bol, commodity, reason (why it is late or broken), answer (what answers the
+leaning or refused, a broken seal), moved_to (the day or hour to which the facility has moved the appointment, or
+for which it has it booked, where that isn't ours; not the time of arrival), note (what the brokerage must hear of and
+no other fact, question or condition holds, such as a delivery address that was changed, freight of another customer
+that is still on board, that the facility turns them away, or when its gate closes; no small talk, no excuse), bol, commodity, reason (why it is late or broken), answer (what answers the
 question at the end of "agent", whatever it is; also where another fact carries it; not a question back, nor words that
 put it off), is_driver (that who speaks drives), is_this_number (the number they call from, or were called on, is
 meant), is_on_file (what we have already is meant: "same email as always"), dropped (that takes back a condition of
