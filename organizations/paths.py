@@ -12,7 +12,7 @@ from jmespath.exceptions import JMESPathError
 from jmespath.functions import Functions, signature
 from jmespath.parser import ParsedResult
 
-MAX_PATH = 300  # characters of a path to one field
+MAX_PATH = 1_500  # characters of a path to one field, or to stops that stand apart
 MAX_EXPRESSION = 5_000  # and of a whole message
 
 

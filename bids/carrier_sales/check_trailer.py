@@ -100,6 +100,8 @@ class CheckTrailer(SalesStep):
                 return refuse(self.scene)
             dealing.is_fitting = True
             return Move.GO_ON
+        if self.heard.asks(Topic.RATE):
+            self.say("rate_next")
         self.ask()
         return Move.WAIT
 

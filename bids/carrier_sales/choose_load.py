@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bids import events
-from bids.carrier_sales import learning, load_search, pitch_load, wording
+from bids.carrier_sales import learning, load_search, pitch_load, setting_up, wording
 from bids.carrier_sales.load_search import Match
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -51,6 +51,8 @@ class FindLoad(SalesStep):
             wanted.number = ""
         if wanted.is_wish:
             return self._search(wanted, but={dealing.pk for dealing in notes.dealings if dealing.outcome})
+        if setting_up.is_all(self.scene):
+            return setting_up.take_down(self.scene)
         self.ask()
         return Move.WAIT
 

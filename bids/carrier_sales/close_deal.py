@@ -33,7 +33,8 @@ from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyB
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
 from calls.language.acts import nods
-from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Reading, Role, Topic
+from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Listening, Reading, Role, Topic
+from calls.language.understanding import understand
 from carriers.states import Effect
 from loads.models import Load
 
@@ -223,7 +224,8 @@ class CloseDeal(SalesStep):
             and not (heard.questions or heard.own_figures or heard.unsure)
             and not heard.has(*(act for act in UNCLEAN if act != Act.CALLBACK), Act.LEAVES)
         )
-        if heard.agrees or is_plain_yes or is_yes_to_wait or confirms_and_asks(self.scene):
+        is_yes_of_both = confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)
+        if heard.agrees or is_plain_yes or is_yes_to_wait or is_yes_of_both:
             return self._close()
         if nods(heard.text):
             return self._ask_if_yes(agreed)
@@ -361,6 +363,29 @@ def confirms_and_asks(scene: Scene) -> bool:
         and not (heard.figures or heard.conditions)
         and not heard.has(*(act for act in UNCLEAN if act != Act.ASKS), Act.LEAVES)
     )
+
+
+def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
+    """Whether a model has heard a yes and nothing beside it but the papers, and those words are a yes by the rules too.
+
+    "Eso correcto, mándame el rate con a luke@…, y el chofer soy yo": the line is long, the yes in it is plain.
+    """
+    heard = scene.heard
+    if not heard.is_by_model or heard.figures or heard.conditions or heard.dropped:
+        return False
+    if not set(heard.acts) <= {Act.AGREES, Act.YES, Act.ASKS} or not heard.has(Act.AGREES, Act.YES):
+        return False
+    if any(each.topic != Topic.RATE_CON for each in heard.questions) or _TURNS.search(heard.text):
+        return False
+    spans = dict(zip(heard.acts, heard.spans, strict=False))
+    start, end = min((spans[act] for act in (Act.AGREES, Act.YES) if act in spans), default=(0, 0))
+    if not start < end or len(heard.text[:start].split()) > 1:
+        return False
+    listening = Listening(
+        expecting=Expecting.CONFIRMATION, now=scene.now(), language=scene.language, offer=agreed
+    )
+    by_rules = understand(heard.text[start:end], listening)
+    return by_rules.is_sure_of(Act.AGREES) or by_rules.is_sure_of(Act.YES)
 
 
 def _keep_agreement(scene: Scene, amount: Decimal) -> None:

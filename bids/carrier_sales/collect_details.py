@@ -154,14 +154,16 @@ def note_details(scene: Scene) -> None:
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     told = TruckDetails(
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
-        driver=heard.driver or (_self(scene) if asked == DRIVER else ""),
+        driver=heard.driver or (_self(scene) if asked == DRIVER or heard.is_driver else ""),
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
         empty_place=_where_empty(scene, asked) if is_empty else "",
         empty_at=heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
     )
-    if is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
+    if is_empty and _is_time_asked(heard):
+        told.empty_at = ""
+    elif is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
@@ -191,9 +193,19 @@ def _where_empty(scene: Scene, asked: str) -> str:
 
 
 def _tells_empty(scene: Scene) -> bool:
-    """Whether it is told where or when the truck is empty, and no other time is asked about beside."""
+    """Whether it is told where or when the truck is empty, and no other time is asked about beside.
+
+    A model tells the place that is told from the time that is asked about.
+    """
     heard = scene.heard
-    return (heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))) and not heard.asks(*_OF_TIMES)
+    is_told = heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))
+    return is_told and (heard.is_by_model or not heard.asks(*_OF_TIMES))
+
+
+def _is_time_asked(heard: Reading) -> bool:
+    """Whether the time that was heard stands in a question of ours to answer: "empty in Dallas, can I load at two"."""
+    asked = [each.words for each in heard.questions if each.topic in _OF_TIMES]
+    return bool(heard.time_words) and any(heard.time_words in each for each in asked)
 
 
 def _tell_next_time(scene: Scene, told: TruckDetails) -> None:

@@ -1,6 +1,7 @@
 """A carrier's word on a load, whichever step it is given in: the bid that waits, its conditions, and what is agreed."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 from django.db.models import QuerySet
@@ -14,7 +15,7 @@ from bids.negotiation import Standing, total_of
 from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid
 from bids.states import BidChannel
-from calls.language.reading import Figure, Role
+from calls.language.reading import Act, Figure, Reading, Role
 from carriers.models import Carrier
 from loads.models import Load
 
@@ -120,6 +121,57 @@ def drop_conditions(scene: Scene, words: str) -> None:
         return
     dealing.conditions = kept
     write_conditions(scene)
+
+
+# A condition of these words alone points to what was asked: "if it's good", "si es así".
+_POINTING = frozenset(
+    {
+        *("if", "as", "long", "so", "it", "its", "it's", "it'll", "is", "are", "that", "thats", "that's"),
+        *("they", "all", "then", "good", "okay", "ok", "fine", "right", "true", "work", "works", "does"),
+        *("yes", "i", "i'll", "ill", "take", "si", "sí", "es", "está", "esta", "eso", "así", "asi", "bien"),
+        *("bueno", "lo", "la", "que"),
+    }
+)
+_WORD = re.compile(r"[\w']+")
+# Lines that tell what a load is like.
+_TELLING = frozenset(
+    {
+        *("weight", "commodity", "miles", "equipment", "pickup", "delivery", "stops", "no_stops", "team"),
+        *("no_team", "instructions", "time_fits"),
+    }
+)
+_LEFT_OPEN = frozenset({"pass_on", "request_noted", "not_known", "time_asked"})
+
+
+def drop_met(scene: Scene) -> None:
+    """Leave out conditions that only point to what was asked in the same breath, where our answer has just told it.
+
+    "Is it continuous? If it's good I'll take it at twenty-four": they have heard what it is, and are asked whether they
+    want the load. Whatever a condition says of its own ("if you load me by ten") is kept, and so is one said again.
+    """
+    heard = scene.heard
+    was_answered = scene.said & _TELLING and not scene.said & _LEFT_OPEN
+    if not (heard.conditions and heard.questions and was_answered):
+        return
+    kept = tuple(each for each in heard.conditions if not _only_points(each, heard))
+    if kept == heard.conditions:
+        return
+    acts, unsure, questions = heard.acts, heard.unsure, heard.questions
+    if not kept:  # it is asked whether that is a yes
+        acts = tuple(Act.AGREES if act == Act.AGREES_IF else act for act in acts if act != Act.ASKS)
+        unsure, questions = unsure | {Act.AGREES}, ()
+    scene.heard = replace(heard, conditions=kept, acts=acts, spans=(), unsure=unsure, questions=questions)
+
+
+def _only_points(condition: str, heard: Reading) -> bool:
+    """Whether each of its words points to a question, or is one of it."""
+    asked = [each.words.casefold() for each in heard.questions if condition not in each.words]
+    known = _words(" ".join(asked))
+    return bool(asked) and all(word in _POINTING or word in known for word in _words(condition))
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
 
 
 def write_conditions(scene: Scene) -> None:

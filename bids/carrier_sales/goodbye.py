@@ -56,6 +56,7 @@ class ArrangeCallback(SalesStep):
         """Keep when to call; ask where no time was said."""
         if self.heard.is_their_call:
             self.notes.their_call = self.heard.text[:MAX_WORDS]
+            self._await_call()
             return Move.LEAVE
         if self.heard.own_figures or self.heard.conditions:
             pitch_load.keep_question(self.scene, Topic.OTHER, self.heard.text)
@@ -71,6 +72,17 @@ class ArrangeCallback(SalesStep):
             return self.hear(self.heard)
         self.ask()
         return Move.WAIT
+
+    def _await_call(self) -> None:
+        """Say that we wait for their call, and at which figure of theirs the load stands."""
+        dealing = self.notes.dealing
+        if dealing is None:
+            self.say("their_call")
+        elif dealing.outcome is None and dealing.wanted is not None and dealing.agreed is None:
+            number = wording.load_number(dealing.number)
+            self.say_money("their_call_at", {"amount": dealing.wanted}, number=number)
+        elif dealing.outcome != Outcome.DECLINED:
+            self.say("their_call")
 
     def ask(self) -> None:
         """Ask for a time."""
@@ -131,7 +143,7 @@ class ArrangeCallback(SalesStep):
         """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
         notes = self.notes
         kept = notes.callback or Callback()
-        phone = kept.phone or caller_of(self.scene.talk.conversation).number
+        phone = kept.phone or notes.phone or caller_of(self.scene.talk.conversation).number
         said = self.heard.phone or self.heard.digits
         if notes.verdict == Verdict.CALL_BACK:
             phone = notes.registered
@@ -163,6 +175,9 @@ class AnythingElse(SalesStep):
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
         if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
             return Move.LEAVE
+        if notes.is_setup_noted and (heard.phone or heard.email) and not heard.questions:
+            self.say("thanks")  # where the team reaches them
+            return Move.ASK_AGAIN
         has_deal = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
         if has_deal and heard.has(Act.EMPTY) and not heard.questions:
             notes.wanted = Wanted()  # where the truck comes from, not another one
@@ -236,6 +251,13 @@ def leave(scene: Scene) -> None:
         scene.say("bye_booked" if Outcome.BOOKED in outcomes else "bye")
     else:
         scene.notes.has_declined = True
-        note_truck_left(scene)
+        note_truck_left(scene, _of_truck(scene))
         scene.say("bye_declined" if Outcome.DECLINED in outcomes else "bye")
     scene.end()
+
+
+def _of_truck(scene: Scene) -> str:
+    """The line that tells of a truck that is noted: nobody who calls again is promised a call for another load."""
+    if "their_call_at" in scene.said:
+        return ""
+    return "truck_down" if scene.notes.their_call or scene.notes.is_setup_noted else "truck_kept"

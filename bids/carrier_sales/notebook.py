@@ -281,6 +281,9 @@ class Notebook:
     early_conditions: list[str] = field(default_factory=list)  # that came with it
     caller: str = ""  # the caller's name
     company: str = ""  # as the caller calls it
+    phone: str = ""  # to reach them at, as they told it: digits
+    wants_setup: bool = False  # asks to be set up as a carrier, or how
+    is_setup_noted: bool = False  # and has heard that it is noted
     is_recognized: bool = False  # by the number they call from; they were asked whether it is that company
     is_on_file: bool = False  # the call's number is one of the carrier's
     recalled: int | None = None  # the carrier that was looked up what is known of

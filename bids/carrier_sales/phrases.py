@@ -105,6 +105,26 @@ LINES = {
         "en": ["Before anything is booked the team needs {papers}. Please email it to {address}."],
         "es": ["Antes de reservar nada la oficina necesita {papers}. Envíelo por favor a {address}."],
     },
+    "phone_is": {
+        "en": ["I have {digits} to reach you.", "Got it, {digits}."],
+        "es": ["Tengo el {digits} para llamarle.", "Anotado, {digits}."],
+    },
+    "setup_noted": {
+        "en": ["I've noted that you want to get set up; the team will get back to you on that."],
+        "es": ["Anoté que quiere darse de alta; la oficina se comunica con usted."],
+    },
+    "ask_contact": {
+        "en": ["What's a good email or number for them to reach you?"],
+        "es": ["¿A qué correo o teléfono se pueden comunicar con usted?"],
+    },
+    "their_call": {
+        "en": ["Sure, we'll wait for your call.", "Okay, just call us back."],
+        "es": ["Claro, esperamos su llamada.", "Muy bien, nos llama."],
+    },
+    "their_call_at": {
+        "en": ["I've put down {amount} as your number on load {number}, and we'll wait for your call."],
+        "es": ["Anoté {amount} como su cifra por la carga {number}, y esperamos su llamada."],
+    },
     "tell_team": {"en": ["Sure, I'll let the team know."], "es": ["Claro, le aviso a la oficina."]},
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
     "take_your_time": {"en": ["Sure, take your time."], "es": ["Claro, tómese su tiempo."]},
@@ -233,6 +253,10 @@ LOAD_LINES = {
             "Por ahora no tengo una para usted; anoté su camión en {place} para {day}, y le llamamos si sale algo."
         ],
     },
+    "truck_down": {
+        "en": ["I've noted your truck in {place} for {day}."],
+        "es": ["Anoté su camión en {place} para {day}."],
+    },
     "truck_kept": {
         "en": ["I've noted your truck in {place} for {day}, and we'll call if something else comes up."],
         "es": ["Anoté su camión en {place} para {day}, y le llamamos si sale otra cosa."],
@@ -336,16 +360,44 @@ LOAD_LINES = {
             "El rate con se lo mandamos por correo.",
         ],
     },
+    "rate_con_as_told": {
+        "en": ["The rate con comes by email once the load is yours; I've put down how you want it."],
+        "es": ["El rate con le llega por correo en cuanto la carga sea suya; anoté cómo lo quiere."],
+    },
+    "still_open": {
+        "en": ["That one is still open.", "It's still open."],
+        "es": ["Esa sigue disponible.", "Sigue disponible."],
+    },
+    "rate_next": {
+        "en": ["I'll have the rate for you in a second."],
+        "es": ["Ahorita le digo la tarifa."],
+    },
     "pass_on": {
         "en": [
             "I don't have that in front of me; I'll pass it on to the broker.",
-            "Good question. I'll have the broker get you an answer on that.",
+            "I'd rather have the broker answer that one; I've put it down.",
             "That I can't say; I've put it down for the broker.",
+            "I'll ask the broker about that and have them get back to you.",
+            "Good question. I'll have the broker get you an answer on that.",
         ],
         "es": [
             "Ese dato no lo tengo a la mano; se lo paso al bróker.",
-            "Buena pregunta. El bróker le da la respuesta.",
+            "Eso mejor se lo contesta el bróker; ya lo anoté.",
             "Eso no se lo puedo decir; lo anoté para el bróker.",
+            "Le pregunto al bróker, y él le contesta.",
+            "Buena pregunta. El bróker le da la respuesta.",
+        ],
+    },
+    "request_noted": {
+        "en": [
+            "Sure, I've put that down for the team.",
+            "Okay, I'll let the team know.",
+            "Alright, the team will see that.",
+        ],
+        "es": [
+            "Claro, lo anoté para la oficina.",
+            "Muy bien, le aviso a la oficina.",
+            "De acuerdo, la oficina lo va a ver.",
         ],
     },
     "time_fits": {

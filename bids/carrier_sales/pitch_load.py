@@ -14,6 +14,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.money_figures import asks_currency
 from calls.language.number_words import plain
+from calls.language.questions import is_statement
 from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
@@ -21,6 +22,7 @@ from loads.models import Load
 
 MAX_INSTRUCTIONS_LENGTH = 300
 MAX_STOPS = 8
+WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
 UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
 # What a TMS has no column for, and brokers write into the instructions.
 IN_INSTRUCTIONS = (
@@ -65,7 +67,28 @@ _HAS_TEAM = re.compile(
     r"(?:un )?(?:equipo|team)",
     re.I,
 )
-_TELLS_TEMPERATURE = re.compile(r"\d ?°|\bdegrees?\b|\btemp|\bgrados\b|-?\b\d+ ?F\b", re.I)
+# By what instructions tell of a topic that they may well be silent of.
+_TELLS = {
+    Topic.TEMPERATURE: re.compile(
+        r"\d ?°|\bdegrees?\b|\btemp|\bgrados\b|-?\b\d+ ?F\b|\bcontinuous\b|\bfrozen\b", re.I
+    ),
+    Topic.DROP_OR_LIVE: re.compile(
+        r"\blive\b|\bdrop\W+(?:and\W+|&\W*|n\W+)?hook\b|\bdrop trailers?\b|\bpre-?load", re.I
+    ),
+    Topic.DIMS: re.compile(
+        r"\d ?(?:feet|foot|ft|inch\w*|in)\b\.?(?! tarps?)|\b(?:long|wide|tall|high)\b|\b(?:length|width|height|dim)|"
+        r"\d ?['\"]",
+        re.I,
+    ),
+}
+
+
+_SEND = re.compile(r"\b(?:(?:re)?send|e-?mail|text|get|give|m[aá]nd\w+|env[ií]\w+)(?: (?:me|us))?\b", re.I)
+# Where to, or by when, a paper is wanted.
+_WHERE_OR_WHEN = re.compile(
+    r"\b(?:to (?:our|my|the|his|her|their)|al|a (?:la|mi|otro|nuestr\w+)) \w+|\b(?:before|by|no later than|antes de)\b",
+    re.I,
+)
 
 
 class PitchLoad(SalesStep):
@@ -78,8 +101,11 @@ class PitchLoad(SalesStep):
 
     def begin(self) -> Next:
         """Tell, answer what was asked before it was known which load it is, and go on in the same breath."""
+        asked, self.notes.early_questions = self.notes.early_questions, []
+        early = [each for each in asked if each[0] != Topic.LOAD]
+        if len(early) < len(asked):
+            self.say("still_open")
         self.ask()
-        early, self.notes.early_questions = self.notes.early_questions, []
         if early:
             heard = self.heard
             self.scene.heard = replace(
@@ -190,6 +216,8 @@ class PitchLoad(SalesStep):
         if self.notes.dealings:
             return
         of_one = (*ABOUT_ONE, Topic.OTHER) if heard.is_by_model else ABOUT_ONE
+        if self.notes.wanted.is_known and not self.scene.is_outbound:
+            of_one = (*of_one, Topic.LOAD)  # "is that still there"
         for each in heard.questions:
             kept = [str(each.topic), each.words or heard.text]
             if each.topic in of_one and kept not in self.notes.early_questions:
@@ -206,10 +234,19 @@ class PitchLoad(SalesStep):
                 self.scene.texts += [] if said in self.scene.texts else [said]
                 self.scene.facts[str(topic)] = said
             elif topic == Topic.RATE_CON and load is not None:
-                if "rate_con" not in self.scene.said:
-                    self.say("rate_con")
+                self._answer_rate_con(load, words)
             elif topic != Topic.OTHER or load is not None:
                 pass_on(self.scene, topic, words)
+
+    def _answer_rate_con(self, load: Load, words: str) -> None:
+        """How it comes; where to and by when it is wanted, where no address of theirs tells it, is for the broker."""
+        heard, said = self.heard, self.scene.said
+        is_told = bool(_WHERE_OR_WHEN.search(words)) and is_request(self.scene, _SEND.sub(" ", words))
+        if is_told and not (heard.email or heard.is_on_file):
+            keep_question(self.scene, Topic.RATE_CON, words, load=load)
+            self.say("rate_con_as_told")
+        elif not said & {"rate_con", "rate_con_as_told"}:
+            self.say("rate_con")
 
     def _answer_wish(self, load: Load) -> None:
         """Hold an hour or day that is wished for against the window: outside of it the broker is to say.
@@ -279,12 +316,13 @@ class PitchLoad(SalesStep):
             self.say("no_stops")
 
     def _answer_instructions(self, load: Load) -> None:
-        """What stands there, as far as it may be said; a temperature isn't anywhere else."""
+        """What stands there, as far as it may be said; what they don't tell of is the broker's to answer."""
         asked = [each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS]
-        if all(each.topic == Topic.TEMPERATURE for each in asked) and not _TELLS_TEMPERATURE.search(
-            load.special_instructions
-        ):
-            pass_on(self.scene, Topic.TEMPERATURE, asked[0].words or self.heard.text)
+        untold = [each for each in asked if _is_untold(each.topic, load.special_instructions)]
+        for each in untold:
+            pass_on(self.scene, each.topic, each.words or self.heard.text)
+        asked = [each for each in asked if each not in untold]
+        if not asked:
             return
         said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
         if said and any(said in line for line in self.notes.said):
@@ -292,11 +330,16 @@ class PitchLoad(SalesStep):
             pass_on(self.scene, asked[0].topic, asked[0].words or self.heard.text)
         elif said:
             self.say("instructions", fact=said)
-        elif load.special_instructions or not self.heard.asks(Topic.INSTRUCTIONS):
-            question = next(each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS)
-            pass_on(self.scene, question.topic, question.words or self.heard.text)
+        elif load.special_instructions or all(each.topic != Topic.INSTRUCTIONS for each in asked):
+            pass_on(self.scene, asked[0].topic, asked[0].words or self.heard.text)
         else:
             self.say("no_instructions")
+
+
+def _is_untold(topic: Topic, instructions: str) -> bool:
+    """Whether the instructions leave open what a question is about."""
+    tells = _TELLS.get(topic)
+    return tells is not None and not tells.search(instructions)
 
 
 def is_about_drop(words: str, load: Load) -> bool:
@@ -306,10 +349,15 @@ def is_about_drop(words: str, load: Load) -> bool:
 
 
 def pass_on(scene: Scene, topic: Topic, words: str) -> None:
-    """Say that the broker will answer, and keep the question open for them."""
+    """Say that the broker will answer, or hears of the request, and keep it open for them."""
     keep_question(scene, topic, words, load=scene.load)
-    if "pass_on" not in scene.said:
-        scene.say("pass_on")
+    if not scene.said & {"pass_on", "request_noted"}:
+        scene.say("request_noted" if is_request(scene, words) else "pass_on")
+
+
+def is_request(scene: Scene, words: str) -> bool:
+    """Whether something is wanted or told, rather than asked: "I just want the packet for now"."""
+    return is_statement(words, scene.language, WHAT_WE_NEED)
 
 
 def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:

@@ -22,7 +22,7 @@ from calls.skill import Conclusion, NotYet, SalesFacts, Skill, Talk, default_var
 from calls.skills.custom import DISCLOSURE
 from calls.states import Direction, Tag
 from loads.models import Load
-from organizations.formats import local_time, money
+from organizations.formats import local_time, money, phone
 from organizations.tenancy.queueing import prompt
 
 REFUSALS = (Outcome.DECLINED, Outcome.OPTED_OUT, Outcome.NOT_QUALIFIED)
@@ -236,6 +236,7 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "callbackTimezone": callback.zone or None,
         "callbackPhone": callback.phone or None,
         "callerName": notes.caller or None,
+        "contactPhone": notes.phone or None,
         "conditions": [words for dealing in notes.dealings for words in dealing.conditions],
         "details": notes.details.to_json(),
         "openQuestions": notes.questions,
@@ -263,9 +264,13 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
     if notes.trouble and chosen is None:
         on = f" on load {notes.trouble_load}" if notes.trouble_load else ""
         return f"{notes.who} told of trouble{on}: “{notes.trouble}”. {_result(notes, outcome, chosen)}"
+    again = f" They call again: “{notes.their_call}”." if notes.their_call else ""
+    if chosen is None and notes.is_setup_noted:
+        at = f", to be reached at {phone(notes.phone)}" if notes.phone else ""
+        result = "" if outcome == Outcome.INQUIRY else f" {_result(notes, outcome, chosen)}"
+        return f"{notes.who} called to get set up{at}.{result}{again}"
     load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
     about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
-    again = f" They call again: “{notes.their_call}”." if notes.their_call else ""
     return f"{about} {_result(notes, outcome, chosen)}{again}"
 
 
@@ -275,10 +280,16 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     first = money(standing.asks[0]) if standing and standing.asks else ""
     asked = "" if not first else ", carrier’s ask" if first == agreed else f" (opening ask {first})"
     if outcome == Outcome.DECLINED and chosen and chosen.why:
-        return f"Not for the money: “{chosen.why}”."
+        return f"Turned down for something else than the rate: “{chosen.why}”."
     if outcome == Outcome.DECLINED and standing:
         last = f"; carrier asked {money(standing.asks[-1])}" if standing.asks else ""
         return f"No deal: our last offer was {money(standing.offer)}{last}."
+    if outcome == Outcome.INQUIRY and notes.their_call and standing and chosen and chosen.wanted is not None:
+        return (
+            f"No deal yet: our last offer was {money(standing.offer)}; carrier asked {money(chosen.wanted)}."
+        )
+    if outcome == Outcome.BID and agreed and chosen and chosen.outcome is None:
+        return f"Read back at {agreed}{asked}, not confirmed before the call ended; the bid is open."
     if outcome == Outcome.BOOKED and sum(d.outcome == Outcome.BOOKED for d in notes.dealings) > 1:
         booked = [d for d in notes.dealings if d.outcome == Outcome.BOOKED]
         return "Booked: " + ", ".join(f"load {d.number} at {money(d.agreed)}" for d in booked) + "."

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from bids.carrier_sales import choose_load, goodbye, identify, learning, pitch_load
+from bids.carrier_sales import choose_load, goodbye, identify, learning, pitch_load, setting_up, wording
 from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_late_truck, leave_to_team
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
@@ -17,7 +17,9 @@ from bids.carrier_sales.collect_details import (
 )
 from bids.carrier_sales.deal import (
     drop_conditions,
+    drop_met,
     figure_of,
+    keep_conditions,
     load_gone,
     number_of,
     take_down,
@@ -93,6 +95,8 @@ def _answer(scene: Scene) -> Next:
     notes, heard = scene.notes, scene.heard
     if (move := hear_purpose(scene)) is not None:
         return move
+    wants_setup = setting_up.hear(scene)
+    heard = scene.heard
     # An unsure wish for somebody counts where nothing was begun yet, or they are named.
     is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
     if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
@@ -143,6 +147,8 @@ def _answer(scene: Scene) -> Next:
         return Move.ASK_AGAIN
     looks_for_loads = notes.step in BEFORE_LOAD and (notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS))
     PitchLoad(scene).hear(heard, is_about_load=not looks_for_loads)
+    if wants_setup and (move := setting_up.settle(scene)) is not None:
+        return move
     if notes.step not in (Step.MONEY, Step.CLOSING) and heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
         scene.say("not_told_yet")
     if notes.step in OF_LOAD and scene.load is None:
@@ -155,12 +161,15 @@ def _answer(scene: Scene) -> Next:
         if _takes_up_again(scene):
             notes.forget(Outcome.CALLBACK)
             return Bargain(scene).hear(scene.heard)
+    if notes.step in (Step.MONEY, Step.SURE):
+        drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
 
 
 def _keep_last_ask(scene: Scene) -> None:
-    """The price that is named with the wish to be called is their bid: "bottom dollar is 3,250, somebody call me"."""
+    """The price that is named with a later call is their bid: "bottom dollar is 3,250, somebody call me"."""
     dealing = scene.deal[0]
+    keep_conditions(scene, scene.heard.conditions)
     ask = total(scene, figure_of(scene.heard.own_figures))
     if ask is not None:
         dealing.wanted_before, dealing.wanted = dealing.wanted, ask
@@ -278,7 +287,20 @@ def _note(scene: Scene) -> None:
         figure = heard.own_figures[-1]
         notes.early_ask = Figure(figure.amount, figure.role)
         notes.early_conditions = list(heard.conditions)
+    if heard.note:
+        pitch_load.keep_question(scene, Topic.OTHER, heard.note, load=scene.load)
     note_details(scene)
+    _note_phone(scene)
+
+
+def _note_phone(scene: Scene) -> None:
+    """Keep a number to reach them at, whatever was asked, and say it back, unless it is the driver's."""
+    notes, heard = scene.notes, scene.heard
+    if not heard.phone or notes.step == Step.WHEN or heard.phone == notes.details.driver_phone:
+        return
+    notes.phone = heard.phone
+    if not heard.has(Act.CALLBACK) and notes.step != Step.MORE:
+        scene.say("phone_is", digits=wording.spaced(heard.phone))
 
 
 def _has_offer(scene: Scene) -> bool:
@@ -312,7 +334,7 @@ _CALL = re.compile(r"\b(?:call|ring|reach|get) (?:me|us|you|him|her|back)\b|\bl?
 def _wants_call_back(scene: Scene) -> bool:
     """Whether a later call is wanted; beside another act only where that is sure: "me llamó Schneider" is none."""
     heard = scene.heard
-    if scene.notes.step == Step.MORE and heard.phone:
+    if scene.notes.step == Step.MORE and heard.phone and not scene.notes.is_setup_noted:
         return True  # "my cell is …, if you find something"
     is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
     is_open = heard.questions or heard.own_figures or heard.has(Act.YES, Act.AGREES, Act.AGREES_IF)

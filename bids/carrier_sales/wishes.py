@@ -266,9 +266,18 @@ def hear_of_truck(scene: Scene) -> bool:
     return True
 
 
-def note_truck_passed(scene: Scene) -> None:
-    """Note the truck of a caller who wants none of the loads named."""
-    _note_truck(scene, "truck_kept")
+def note_truck_passed(scene: Scene, line: str = "truck_kept") -> None:
+    """Note the truck of a caller who wants none of the loads named, and say so by a line, unless that is empty."""
+    _note_truck(scene, line)
+
+
+def note_truck_told(scene: Scene) -> None:
+    """Note the truck of a caller who looks for no load yet, where it is told where and when it is empty."""
+    hear_of_truck(scene)
+    scene.notes.wanted, scene.notes.truck_question = Wanted(), ""
+    _look_up_told(scene.notes)
+    if scene.notes.noted_truck is None:
+        _note_truck(scene, "truck_down")
 
 
 _OTHER_DAYS = (
@@ -313,8 +322,8 @@ def put_truck_right(scene: Scene) -> bool:
     return _note_truck(scene, "truck_noted")
 
 
-def note_truck_left(scene: Scene) -> None:
-    """Note the truck that was told to be empty somewhere, where no load came of the talk."""
+def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
+    """Note the truck that was told to be empty somewhere, where no load came of the talk, and say so by a line."""
     notes = scene.notes
     is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
     if is_loaded or notes.noted_truck:
@@ -329,7 +338,7 @@ def note_truck_left(scene: Scene) -> None:
     elif not notes.details.empty_at:
         return
     _look_up_told(notes)
-    note_truck_passed(scene)
+    note_truck_passed(scene, line)
 
 
 def _look_up_told(notes: Notebook) -> None:
@@ -365,7 +374,9 @@ def _note_truck(scene: Scene, line: str) -> bool:
         at=scene.talk.at,
     )
     notes.truck_question, notes.noted_truck = "", noted.pk
-    scene.say(line, place=_town_said(city, state), day=wording.day(wish.day, scene.today(), scene.language))
+    if line:
+        day = wording.day(wish.day, scene.today(), scene.language)
+        scene.say(line, place=_town_said(city, state), day=day)
     return True
 
 

@@ -10,6 +10,7 @@ from calls.language.clauses import read_reason, thoughts
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.places import Named, Reader
 from calls.language.reading import Act, Expecting, Listening, Place
+from calls.language.status import is_to_leave
 from calls.language.time_words import clocks_in
 from calls.language.times import read_when
 
@@ -107,6 +108,21 @@ _STATED = re.compile(
     r"sitting|sittin|parked|stopped|voy llegando|vamos llegando|llegando|now)(?: (?:\w+)){0,3}?"
     r" (?:in|at|by|near|outside(?: of)?|around|en|por|cerca de|a|on)(?: (?:the|like|right))*$"
 )
+
+
+_LEFT = re.compile(
+    r"\b(?:(?:left|leaving|rolled out of|pulled out of)(?: the)?|sali de|salimos de|salio de)$"
+)
+
+
+def left_town(heard: str, listening: Listening) -> Place | None:
+    """The town that the truck has left: "loaded and rolling, left Fresno at noon"; None where none is named."""
+    if is_to_leave(heard):
+        return None
+    words = plain(heard)
+    languages = languages_of(words, listening.language)
+    reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
+    return next((each.place for each in reader.named() if _LEFT.search(_lead_to(reader, each))), None)
 
 
 def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:

@@ -162,6 +162,17 @@ def opening(text: str) -> str:
     return " ".join(found[-1].split()[:MAX_WHEN]) if found else ""
 
 
+_STAYS = re.compile(
+    r"(?P<no>\b(?:no ?(?:body|one)s?|none|not|aint|isnt|arent|wont|wasnt|no)\b(?: \w+){0,4}? )?"
+    r"\b(?:here|there|in|around|open|esta|estan|estamos|abierto|aqui|alli)(?: \w+){0,2}? (?:til|till|until|hasta)\b"
+)
+
+
+def stays_until(text: str) -> bool:
+    """Whether an hour is the last at which somebody is in: "she's there til six"."""
+    return any(not found["no"] for found in _STAYS.finditer(words_of(text)))
+
+
 def says_closed(text: str) -> bool:
     """Whether nobody is in, so that the days named aren't those on which somebody is."""
     told = words_of(text)

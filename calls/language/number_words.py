@@ -201,7 +201,20 @@ def _accented(found: re.Match[str]) -> str:
 
 
 _SPANISH_HUNDREDS = {"cinco": "quinientos", "siete": "setecientos", "nueve": "novecientos"}
+_MISSPELT_HUNDREDS = {
+    "do": "dos",
+    "tre": "tres",
+    "quatro": "cuatro",
+    "sei": "seis",
+    "siete": "sete",
+    "nueve": "nove",
+}
 _BEFORE_SPANISH: Rewrites = (
+    # "Docientos", "seisientos": as recognizers and people spell them.
+    (
+        re.compile(r"\b(do|tre|[cq]uatro|sei|sete|siete|ocho|nove|nueve)s?[sc]ient([oa]s)\b"),
+        lambda found: f"{_MISSPELT_HUNDREDS.get(found[1], found[1])}cient{found[2]}",
+    ),
     (
         re.compile(
             r"\bmil (dos|tres|cuatro|cinco|seis|siete|ocho|nueve)\b(?! ?(?:cient|mil|\w+(?:enta|ce|te|nce)\b|\d))"

@@ -274,6 +274,11 @@ def has_departed(heard: str) -> bool:
     return bool(_DEPARTED.search(plain(heard)))
 
 
+def is_to_leave(heard: str) -> bool:
+    """Whether the truck is still to leave where it stands: "gonna roll out at four"."""
+    return bool(_TO_LEAVE.search(plain(heard)))
+
+
 def says_done_by(heard: str) -> bool:
     """Whether it is told when the truck is done where it stands: "I'll be out by one"."""
     return bool(_DONE_BY.search(plain(heard)))

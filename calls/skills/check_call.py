@@ -29,11 +29,13 @@ from calls.skills.answering import (
 )
 from calls.skills.check_call_answers import take
 from calls.skills.check_call_hearing import hear, lateness, moved_moment
+from calls.skills.check_call_notes import take_note
 from calls.skills.check_call_phrases import (
     CLOSING,
     CONTACT,
     LINES,
     MOVED_TO,
+    NOTES,
     OSD,
     OTHER_LOAD,
     REASON,
@@ -43,7 +45,9 @@ from calls.skills.check_call_phrases import (
     TRACKING,
     TROUBLE,
     about,
+    as_moved,
     due,
+    late_minutes,
     length,
     place_of,
     tracking_app,
@@ -59,6 +63,7 @@ from calls.skills.check_call_questions import (
     wording,
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
+from calls.skills.check_call_times import stands_in
 from calls.states import AlarmKind
 from loads.itinerary import Entry, itinerary
 from loads.models import Load
@@ -136,6 +141,7 @@ class CheckCallSkill(Skill):
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
         before = {name: state.get(name) for name in (TEMPERATURE, SET_TO, TRACKING)}
+        was_moved, state["is_team_told"] = was_late[1], False
         is_answer = take(state, meant, listening.now, meant.time_words or words_of_time(meant, listening))
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
@@ -143,29 +149,33 @@ class CheckCallSkill(Skill):
                 other = state["ask_other"]
                 other["phone"] = other["phone"] or facts.get("dispatchPhone", "")
         self._raise_alarms(talk, meant)
+        if state.get(MOVED_TO) != was_moved and AlarmKind.LATE not in state["alarms"]:
+            pass_on(talk, Question(Topic.APPOINTMENT, meant.text), meant, is_request=True)
         if is_leaving(state, meant):
-            return self._end(talk, is_leaving=True, has_told=is_answer)
+            return self._end(talk, self._note(talk, meant), is_leaving=True, has_told=is_answer)
         if not is_answer and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
             return call_back(talk, meant)
-        back = " ".join(filter(None, [self._answer_back(talk, meant), self._promise_call(talk, meant)]))
+        said = (self._answer_back(talk, meant), self._note(talk, meant), self._promise_call(talk, meant))
+        back = " ".join(filter(None, said))
         if is_answer:
             kept = state.setdefault("conditions", [])
             new = [each for each in meant.conditions if each not in kept and each not in meant.osd]
             kept += new[: MAX_CONDITIONS - len(kept)]
         if state.get("is_in_doubt"):
             pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
-            back = _say(talk, "freight_trouble")
+            back = _team(talk, "freight_trouble") or back
         if not is_answer and state.get("is_delayed") and not was_late[2]:
-            back = f"{_say(talk, 'late_known')} {back}".strip()
+            known = _team(talk, "late_known") or _say(talk, "late_heard")
+            back = f"{known} {back}".strip()
         if not is_answer:
             return self._ask_again(talk, meant, back)
         state["answers"] += 1
         state["misses"] = 0
         news = ""
         if state["outcome"] != outcome and state["outcome"] in TROUBLE:
-            news = _say(talk, f"sorry_{state['outcome']}")
+            news = _say(talk, f"sorry_{state['outcome']}", team=_team(talk, "team_of_trouble"))
         elif lateness(state)[:2] != was_late[:2] and (state.get("late_minutes") or state.get(MOVED_TO)):
             news = self._late(talk)
         news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
@@ -176,22 +186,44 @@ class CheckCallSkill(Skill):
         state, said = talk.state, ""
         if asks_if_heard(meant.text) and not asked(meant) and (state.get(OSD) or state.get("passed_on")):
             said = _say(talk, "heard", state["asides"])
-        if meant.osd and not state.get(OSD):
+        is_freight = bool(meant.osd) and not state.get(OSD)
+        if is_freight:
             state[OSD], state["told"] = meant.osd, True
-            pass_on(talk, Question(Topic.OTHER, meant.osd), meant, is_request=True)
-            said = _say(talk, "freight_trouble")
+            if state["outcome"] != Outcome.DELIVERED:  # of what is off the truck the report tells
+                pass_on(talk, Question(Topic.OTHER, meant.osd), meant, is_request=True)
             if state["asking"] == CLOSING:
                 state["asked"].remove(CLOSING)  # there may be more
-            # What was told whole is no question beside it.
-            meant = replace(
-                meant, questions=tuple(each for each in meant.questions if each.words != meant.text)
+            # What was told whole, or as what is wrong with the freight, is no question beside it.
+            kept = (
+                each
+                for each in meant.questions
+                if each.words != meant.text and not stands_in(each.words, meant.osd)
             )
+            meant = replace(meant, questions=tuple(kept))
         if state["asides"] >= MAX_ASIDES:
-            return said
+            return _team(talk, "freight_trouble") if is_freight else said
+        before = _passed_on(state)
         back = answer_questions(talk, meant, lambda topic: self._known(talk, topic), REQUESTS)
+        state["is_team_told"] = _passed_on(state) > before
+        said = _team(talk, "freight_trouble") if is_freight else said
         state["asides"] += bool(back)
         state["owes_closing"] = bool(back or said)
         return f"{back} {said}".strip()
+
+    @staticmethod
+    def _note(talk: Talk, meant: Reading) -> str:
+        """Pass on what the team is to hear of and nothing else holds; that it is, where that wasn't said yet."""
+        state = talk.state
+        note = take_note(state, meant)
+        if not note:
+            return ""
+        state["owes_closing"] = True
+        if state["asking"] == CLOSING and CLOSING in state["asked"]:
+            state["asked"].remove(CLOSING)  # there may be more
+        questions = (each.words for each in meant.questions)
+        if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
+            pass_on(talk, Question(Topic.OTHER, note), meant, is_request=True)
+        return _team(talk, "note", len(state[NOTES]) - 1)
 
     @staticmethod
     def _promise_call(talk: Talk, meant: Reading) -> str:
@@ -296,7 +328,9 @@ class CheckCallSkill(Skill):
         """Tell the load's broker at once; again where a reason was told meanwhile."""
         state = talk.state
         reason = state.get(REASON) or ""
-        late = state.get("late_minutes") or 0
+        # To a day alone it was moved for the rest of today at least.
+        moved = late_minutes(moved_moment(state), state["facts"]["stop"])
+        late = state.get("late_minutes") or moved or 0
         kinds = {
             ALARMS.get(state["outcome"]),
             AlarmKind.BROKEN_DOWN if state.get("had_trouble") else None,
@@ -326,7 +360,8 @@ class CheckCallSkill(Skill):
         if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
             wanted = facts.get("reeferTemperature")
             line = "temperature_off" if has_our_freight(talk.state) else "temperature_wanted"
-            return _say(talk, line, wanted=check_call_report.degrees(wanted)) if wanted else ""
+            team = _say(talk, "team_of_degrees")
+            return _say(talk, line, wanted=check_call_report.degrees(wanted), team=team) if wanted else ""
         if topic not in (Topic.PICKUP, Topic.DELIVERY, Topic.ADDRESS, Topic.WEIGHT, Topic.MILES):
             return ""
         load = load_of(talk)
@@ -357,7 +392,9 @@ class CheckCallSkill(Skill):
             and not has_others_freight(state)
         ):
             line = "temperature_off" if has_our_freight(state) else "temperature_wanted"
-            said.append(_say(talk, line, wanted=check_call_report.degrees(facts["reeferTemperature"])))
+            team = _team(talk, "team_of_degrees") if line == "temperature_off" else ""
+            wanted = check_call_report.degrees(facts["reeferTemperature"])
+            said.append(_say(talk, line, wanted=wanted, team=team))
         if is_new[TRACKING] and state.get(TRACKING) == "off":
             said.append(_say(talk, "tracking_off", app=tracking_app(facts)))
         return " ".join(said)
@@ -366,15 +403,20 @@ class CheckCallSkill(Skill):
     def _late(talk: Talk) -> str:
         """That the truck comes after its appointment, and what becomes of that."""
         state = talk.state
-        if (moved := moved_moment(state)) and state.get("told_moved") != state[MOVED_TO]:
-            state["told_moved"] = state[MOVED_TO]
-            return _say(talk, "moved", when=window(moved, None, talk.language, _local_now(talk)))
+        if (moved := state.get(MOVED_TO)) and state.get("told_moved") != moved:
+            state["told_moved"] = moved
+            when = as_moved(moved, talk.language, _local_now(talk))
+            return _say(talk, "moved", when=when, team=_team(talk, "team_of_move"))
+        if not state.get("late_minutes"):
+            return ""
         state["times"]["late"] = told_before = state["times"].get("late", -1) + 1
         is_reachable = person_for(talk.conversation, at=talk.at) is not None
+        team = "team_of_late" if is_reachable else "team_of_late_later"
         return _say(
             talk,
-            "late_told" if is_reachable else "late_noted",
+            "late",
             told_before,
+            team=_team(talk, team, told_before),
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
@@ -392,6 +434,19 @@ def _appointment(talk: Talk) -> str:
 
 def _say(talk: Talk, name: str, turn: int = 0, **facts: str) -> str:
     return LINES.say(name, talk.language, turn, **facts)
+
+
+def _team(talk: Talk, name: str, turn: int = 0) -> str:
+    """A line that the team is told; empty where the answer says so already."""
+    if talk.state.get("is_team_told"):
+        return ""
+    talk.state["is_team_told"] = True
+    return _say(talk, name, turn)
+
+
+def _passed_on(state: dict[str, Any]) -> int:
+    """How much was left to the broker so far."""
+    return int(state.get("passed_on", 0)) + int(state.get("requests", 0))
 
 
 def _zone(talk: Talk) -> str:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number
+from calls.language.check_call import lacks_number, left_town
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
-from calls.language.reading import NOISE, Act, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -20,6 +20,7 @@ from calls.language.status import (
     is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
+    is_to_leave,
     road_spot,
     says_content,
     says_delivered,
@@ -32,8 +33,10 @@ from calls.skills.answering import asked, is_meant, is_only_question
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
+    CLOSING,
     CONTACT,
     DELIVERED,
+    LEFT,
     LOADING,
     REASON,
     REEFER_OFF,
@@ -44,6 +47,7 @@ from calls.skills.check_call_phrases import (
     TRACKING,
     WHEN,
     WHERE,
+    place_of,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE, is_done
 from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time
@@ -69,7 +73,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
                 take_delivery(state, meant, now)
             return True
         _doubt_no_more(state)
-    _take_outcome(state, meant)
+    _take_outcome(state, meant, now)
     if state["outcome"] != outcome or state["sure"]:
         if Outcome.WRONG_LOAD not in (state["outcome"], GRAVE.get(state["sure"])):
             _take_place(state, meant)  # on another load, the town is ours said back, or nobody's business
@@ -97,6 +101,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True
     if asking == BOL and lacks_number(_words(meant)):
         return True  # "it's in the truck, can I text it to y'all": the rest of it is answered beside
+    if asking != CLOSING and meant.is_by_model and (meant.note or asked(meant)) and meant.answer:
+        return True  # told beside it
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
 
@@ -146,7 +152,7 @@ def _doubt_no_more(state: dict[str, Any]) -> None:
     state |= {"sure": "", "delivered_date": None, "delivered_time": None}
 
 
-def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
+def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     """What makes another call of it; a truck that has trouble and an arrival all the same goes on."""
     facts, asking = state["facts"], state["asking"]
     is_pickup = facts["callType"] == "pickup"
@@ -196,17 +202,31 @@ def _take_outcome(state: dict[str, Any], meant: Reading) -> None:
         and not (meant.has(Act.NO) or is_being_unloaded(_words(meant)))
     ):
         state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
-        is_off = has_departed(_words(meant)) or meant.has(Act.CHECKED_OUT)
+        left = _left(state, meant, now)
+        is_off = left or (has_departed(meant.text) and not is_to_leave(meant.text))
+        is_off = is_off or meant.has(Act.CHECKED_OUT)
         state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
+        state[LEFT] = left
     elif (
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
         not is_pickup
         and (meant.is_sure_of(Act.EMPTY) or meant.is_sure_of(Act.CHECKED_OUT))
         and asking not in (LOADING, REASON)
+        and state["outcome"] != Outcome.DELIVERED
         and Act.DELIVERED not in state["doubted"]
     ):
         state["doubted"].append(Act.DELIVERED)
         state["sure"] = str(Act.DELIVERED)
+
+
+def _left(state: dict[str, Any], meant: Reading, now: datetime) -> str:
+    """The town that a loaded truck has left, where it isn't told to be in another by now; empty where none is."""
+    listening = Listening(expecting=Expecting.PLACE, now=now, language=meant.language)
+    town = left_town(meant.text, listening)
+    if town is None or (meant.place and meant.place.city != town.city):
+        return ""
+    stop = state["facts"]["stop"]
+    return place_of(stop) if town.city.casefold() == stop.get("city", "").casefold() else str(town)
 
 
 def _take_place(state: dict[str, Any], meant: Reading) -> bool:
@@ -214,6 +234,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     if is_only_question(meant):
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
+    if meant.place and meant.place.city == (state.get(LEFT) or "").partition(",")[0]:
+        meant = replace(meant, place=None)  # where it was
     if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
         meant = replace(meant, text="")
     is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
@@ -279,9 +301,11 @@ def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
         and len(reason.split()) < MIN_REASON
     ):
         reason = ""  # "loaded, and he wants to know …"
-    is_telling = _is_vague_answer(meant) and not meant.has(Act.UNSURE, Act.NO, Act.ASK_OTHER, Act.ON_TIME)
+    is_told = _is_vague_answer(meant) or bool(meant.is_by_model and meant.answer)
+    is_telling = is_told and not meant.has(Act.UNSURE, Act.NO, Act.ASK_OTHER, Act.ON_TIME)
     if is_asked and not reason and is_telling and not (meant.has(Act.YES) and len(meant.text.split()) < 3):
-        reason = meant.text
+        reason = meant.answer or meant.text
+    state["is_cause_by_model"] = state.get("is_cause_by_model") or bool(reason and meant.is_by_model)
     if reason and (is_asked or not state.get(REASON)):
         state[REASON] = reason.strip(" ,")
     return bool(reason) or (is_asked and meant.has(Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.ON_TIME))
@@ -334,4 +358,7 @@ def _is_vague_answer(meant: Reading) -> bool:
     """Whether it says something or other, and isn't a question or noise."""
     if asked(meant) or (meant.acts and set(meant.acts) <= NOISE | {Act.LEAVES}):
         return False
+    is_beside = bool(meant.note or meant.reason) and not (meant.answer or meant.has(Act.UNSURE))
+    if meant.is_by_model and is_beside:
+        return False  # what the team is to hear of answers nothing of ours
     return any(character.isalnum() for character in meant.text)

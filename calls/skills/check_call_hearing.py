@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from calls.language import check_call, osd, whose_load
@@ -21,18 +21,21 @@ from calls.skills.check_call_phrases import (
     LOADING,
     MOVED_TO,
     OTHER_LOAD,
+    PUT_OFF,
     REASON,
     REEFER_OFF,
     SINCE,
     SURE,
+    TELLER,
     TEMPERATURE,
     WHEN,
     WHERE,
     due,
     late_minutes,
+    window_of,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
-from calls.skills.check_call_times import THERE, past, unconditional
+from calls.skills.check_call_times import THERE, past, stands_in, unconditional
 
 MIN_AMID = 6  # words from which on a question may stand amid what is told
 
@@ -104,7 +107,7 @@ def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening
 def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
     """The reading with what its words tell beside; what is no answer to anything is put in the notebook."""
     if meant.is_by_model:
-        return meant
+        return _with_teller(state, _with_move(state, meant, listening))
     text = meant.text
     is_told = is_statement(text, listening.language) and not parted(text).questions
     asks = (Topic.WHO, Topic.ROBOT) if is_told else tuple(Topic)
@@ -200,27 +203,62 @@ def _with_lost_time(state: dict[str, Any], meant: Reading, listening: Listening)
     return replace(meant, reason=reason)
 
 
+def _with_teller(state: dict[str, Any], meant: Reading) -> Reading:
+    """The reading; who speaks of a driver isn't that driver, and is kept."""
+    if meant.driver and not meant.is_driver and meant.driver != meant.name and not meant.has(Act.ASK_OTHER):
+        state[TELLER] = meant.name or state.get(TELLER, "")
+    elif meant.name and (state.get(TELLER) == "" or state["facts"].get("isDispatcher")):
+        state[TELLER] = meant.name
+    return meant
+
+
+def _move(state: dict[str, Any], meant: Reading, listening: Listening) -> tuple[str, datetime | None, str]:
+    """The words that tell that the appointment was moved, the first moment of when it is, and that in ISO text.
+
+    A model may tell the day alone; what lies within the window that we know is no move.
+    """
+    if not meant.is_by_model:
+        words, moment = check_call.moved_to(meant.text, listening)
+        return words, moment, moment.isoformat() if moment else ""
+    heard = understand(meant.moved_to, replace(listening, expecting=Expecting.TIME))
+    start, end = window_of(state["facts"]["stop"])
+    if not meant.moved_to or not (heard.time or heard.day):
+        return "", None, ""
+    if heard.time:
+        is_ours = start is not None and start <= heard.time <= (end or start)
+        return ("", None, "") if is_ours else (meant.moved_to, heard.time, heard.time.isoformat())
+    day = heard.day or listening.now.date()
+    is_ours = start is not None and start.date() <= day <= (end or start).date()
+    first = max(datetime.combine(day, time()), listening.now + timedelta(minutes=1))
+    return ("", None, "") if is_ours or first.date() != day else (meant.moved_to, first, day.isoformat())
+
+
 def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
     """Without the time to which the appointment was moved, which is no arrival, and kept as what it is."""
-    words, moment = check_call.moved_to(meant.text, listening)
+    words, moment, moved = _move(state, meant, listening)
     if (
         moment is None
         or moment <= listening.now
         or state["outcome"] in (Outcome.DELIVERED, Outcome.WRONG_LOAD)
     ):
         return meant
-    stop = state["facts"]["stop"]
-    state |= {MOVED_TO: moment.isoformat(), "told": True, "is_beside": True}
+    stop, is_day = state["facts"]["stop"], "T" not in moved
+    state |= {MOVED_TO: moved, "told": True, "is_beside": True}
+    if meant.is_by_model and moment.date() > listening.now.date():
+        state[PUT_OFF] = True
     if state["is_waiting"] or state["asking"] == WHEN:
         state["asked"].append(WHEN)  # when they are done, or it is there, follows from that
     if not state["is_waiting"] and not state.get(WHEN) and state["asking"] == WHEN:
-        state |= {WHEN: words, "eta_local": moment.isoformat()}
+        state |= {WHEN: words, "eta_local": None if is_day else moment.isoformat()}
     if late := late_minutes(moment, stop):
-        state |= {"late_minutes": late, "is_delayed": True, "is_delay_clear": True}
+        state |= {"is_delayed": True, "is_delay_clear": True}
+        state["late_minutes"] = state.get("late_minutes") if is_day else late
         state[REASON] = state.get(REASON) or meant.reason or words
     elif due(stop) is None:
         state["is_delayed"] = True
     kept = tuple(each for each in meant.questions if each.topic != Topic.FLEXIBILITY)
+    if meant.is_by_model and meant.time and not stands_in(meant.time_words, words):
+        return replace(meant, questions=kept)  # when it is there, told beside
     return replace(meant, time=None, day=None, time_words="", questions=kept)
 
 
@@ -319,7 +357,7 @@ def _as_wish(meant: Reading, heard: Reading) -> Reading:
 
 
 def moved_moment(state: dict[str, Any]) -> datetime | None:
-    """To when the appointment was moved; None where it wasn't."""
+    """To when the appointment was moved, the first moment of it where a day was told; None where it wasn't."""
     return datetime.fromisoformat(state[MOVED_TO]) if state.get(MOVED_TO) else None
 
 

@@ -17,6 +17,10 @@ SURE, CONTACT, TRACKING = "sure", "contact", "tracking"
 # Told, and never asked for: freight over, short or damaged, a reefer that is off, and what it is set to.
 OSD, REEFER_OFF, SET_TO = "osd", "is_reefer_off", "set_to"
 MOVED_TO, OTHER_LOAD, CLOSING = "moved_to", "other_load", "closing"
+# Told, too: what the team is to hear of, that the truck has left the stop, and who speaks in the driver's place.
+NOTES, LEFT, TELLER = "notes", "has_left", "teller"
+# That the work at the stop was put off to another day: then nobody asks when it is done today.
+PUT_OFF = "is_put_off"
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(
@@ -131,8 +135,8 @@ LINES = Phrasebook(
             "es": ["¿A qué temperatura va el equipo refrigerado?", "¿A cuántos grados va el equipo?"],
         },
         "temperature_off": {
-            "en": ["This load calls for {wanted} degrees, so I'm letting the team know."],
-            "es": ["Esta carga va a {wanted} grados, así que le aviso a la oficina."],
+            "en": ["This load calls for {wanted} degrees{team}."],
+            "es": ["Esta carga va a {wanted} grados{team}."],
         },
         "temperature_wanted": {
             "en": ["This load calls for {wanted} degrees, so please set the reefer to that."],
@@ -197,40 +201,53 @@ LINES = Phrasebook(
             "es": ["Sí, ya lo tengo anotado para la oficina.", "Sí, la oficina lo va a tener."],
         },
         "moved": {
-            "en": ["So the appointment is {when} now. I'm letting the team know."],
-            "es": ["Entonces la cita ahora es {when}. Le aviso a la oficina."],
+            "en": ["So the appointment is {when} now.{team}"],
+            "es": ["Entonces la cita ahora es {when}.{team}"],
         },
         "late_known": {
             "en": ["Okay, I'm letting the team know that you're running late."],
             "es": ["Bueno, le aviso a la oficina que viene tarde."],
         },
-        "late_told": {
+        "late_heard": {"en": ["Okay, so you're running late."], "es": ["Bueno, entonces viene tarde."]},
+        "late": {
             "en": [
-                "That's about {late} after the appointment {when}. I'm letting the team know.",
-                "Okay, so {late} after the appointment {when}. I'll tell the team.",
+                "That's about {late} after the appointment {when}.{team}",
+                "Okay, so {late} after the appointment {when}.{team}",
             ],
             "es": [
-                "Eso es unos {late} después de la cita {when}. Le aviso a la oficina.",
-                "Bueno, son {late} después de la cita {when}. Se lo digo a la oficina.",
-            ],
-        },
-        "late_noted": {
-            "en": [
-                "That's about {late} after the appointment {when}. I'll note that for the team.",
-                "Okay, so {late} after the appointment {when}. I've put that down for the team.",
-            ],
-            "es": [
-                "Eso es unos {late} después de la cita {when}. Lo anoto para la oficina.",
-                "Bueno, son {late} después de la cita {when}. Queda anotado para la oficina.",
+                "Eso es unos {late} después de la cita {when}.{team}",
+                "Bueno, son {late} después de la cita {when}.{team}",
             ],
         },
         "sorry_broken_down": {
-            "en": ["I'm sorry to hear that. I'm letting the team know right away."],
-            "es": ["Lo siento mucho. Le aviso a la oficina de inmediato."],
+            "en": ["I'm sorry to hear that.{team}"],
+            "es": ["Lo siento mucho.{team}"],
         },
-        "sorry_cancelled": {
-            "en": ["Okay. I'm letting the team know right away."],
-            "es": ["Muy bien. Le aviso a la oficina de inmediato."],
+        "sorry_cancelled": {"en": ["Okay.{team}"], "es": ["Muy bien.{team}"]},
+        "note": {
+            "en": ["I'll let the team know that.", "I have that down for the team too."],
+            "es": ["Se lo digo a la oficina.", "También eso queda anotado para la oficina."],
+        },
+        # That the team is told, where the answer doesn't say so yet.
+        "team_of_move": {
+            "en": [" I'm letting the team know."],
+            "es": [" Le aviso a la oficina."],
+        },
+        "team_of_degrees": {
+            "en": [", so I'm letting the team know"],
+            "es": [", así que le aviso a la oficina"],
+        },
+        "team_of_trouble": {
+            "en": [" I'm letting the team know right away."],
+            "es": [" Le aviso a la oficina de inmediato."],
+        },
+        "team_of_late": {
+            "en": [" I'm letting the team know.", " I'll tell the team."],
+            "es": [" Le aviso a la oficina.", " Se lo digo a la oficina."],
+        },
+        "team_of_late_later": {
+            "en": [" I'll note that for the team.", " I've put that down for the team."],
+            "es": [" Lo anoto para la oficina.", " Queda anotado para la oficina."],
         },
         "closing": {
             "en": ["Anything else before I let you go?", "Anything else?"],
@@ -341,6 +358,12 @@ def window(start: datetime | None, end: datetime | None, language: str, now: dat
         return f"{day} {first_at} {clock(start)} {to} {last} {at} {clock(end)}"
     between, to = ("between", "and") if language == "en" else ("entre las", "y las")
     return f"{day} {between} {clock(start)} {to} {clock(end)}"
+
+
+def as_moved(moved: str, language: str, now: datetime) -> str:
+    """To when an appointment was moved, in words; `moved` is a day or a moment, in ISO text."""
+    moment = datetime.fromisoformat(moved)
+    return window(moment, None, language, now) if "T" in moved else _day(moment, language, now)
 
 
 def length(minutes: int, language: str) -> str:

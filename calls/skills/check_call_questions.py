@@ -10,12 +10,15 @@ from calls.skills.check_call_phrases import (
     CLOSING,
     CONTACT,
     DELIVERED,
+    LEFT,
     LINES,
     LOADING,
+    PUT_OFF,
     REASON,
     REEFER_OFF,
     SINCE,
     SURE,
+    TELLER,
     TEMPERATURE,
     TRACKING,
     TROUBLE,
@@ -71,11 +74,12 @@ _CLOSES = ("", Outcome.LOADED, Outcome.DELIVERED)
 def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
     facts, is_waiting, done = state["facts"], state["is_waiting"], is_done(state)
     is_pickup = facts["callType"] == "pickup"
+    is_put_off = is_waiting and bool(state.get(PUT_OFF))
     return {
-        WHERE: not is_waiting,
-        WHEN: not done,
+        WHERE: not (is_waiting or state.get(LEFT)),
+        WHEN: not (done or is_put_off),
         REASON: has_delay(state),
-        CHECK: is_waiting and not done,
+        CHECK: is_waiting and not (done or is_put_off),
         SINCE: is_waiting and state.get(CHECK) == "in" and not done,
         LOADING: not is_waiting and not done,
         TEMPERATURE: bool(facts.get("isReefer"))
@@ -141,9 +145,10 @@ def wording(state: dict[str, Any], language: str) -> str:
     asked_before = state["times"].get(name, 0)
     state["times"][name] = asked_before + 1
     kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
+    is_other = bool(facts.get("isDispatcher")) or state.get(TELLER) is not None
     line = {
-        WHERE: "location_truck" if facts.get("isDispatcher") else "location",
-        TRACKING: "tracking_truck" if facts.get("isDispatcher") else "tracking",
+        WHERE: "location_truck" if is_other else "location",
+        TRACKING: "tracking_truck" if is_other else "tracking",
         WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
         REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
         SURE: f"sure_{state['sure']}",

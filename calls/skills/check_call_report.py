@@ -15,9 +15,11 @@ from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
+from calls.skills.check_call_notes import notes_of
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
+    LEFT,
     LOADING,
     MOVED_TO,
     OSD,
@@ -26,6 +28,7 @@ from calls.skills.check_call_phrases import (
     REEFER_OFF,
     SET_TO,
     SINCE,
+    TELLER,
     TEMPERATURE,
     TRACKING,
     WHEN,
@@ -111,7 +114,9 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
     is_under_way = outcome in ("", Outcome.ON_THE_WAY, Outcome.AT_FACILITY)
     is_wanted = is_under_way and not state.get(MOVED_TO)
     reefer, tracking = _reefer(state, facts), {"on": "on", "off": "not on"}.get(state.get(TRACKING, ""))
+    teller = _teller(state, facts)
     told = (
+        f"Told by {teller}, not the driver." if teller else "",
         "" if is_under_way else _standing(state, outcome),
         _where(state, outcome) or ("Location not given." if is_under_way else ""),
         _when(state, facts, is_wanted=is_wanted),
@@ -124,6 +129,7 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
         f"Says theirs is load {state[OTHER_LOAD]}." if state.get(OTHER_LOAD) else "",
         f"OS&D: “{state[OSD]}”." if state.get(OSD) else "",
         *(f"Condition: “{each}”." for each in state.get("conditions", [])),
+        *(f"Note: “{each}”." for each in notes_of(state, _reason(state))),
     )
     return " ".join(sentence for sentence in told if sentence)
 
@@ -151,15 +157,17 @@ def _when(state: dict[str, Any], facts: dict[str, Any], *, is_wanted: bool) -> s
         _reason(state).rstrip("."),
         (state.get(WHEN) or "").rstrip("."),
     )
-    done = "Loaded by" if facts["callType"] == "pickup" else "Unloaded by"
-    arrival = done if state["is_waiting"] else "ETA"
+    work = "Loaded" if facts["callType"] == "pickup" else "Unloaded"
+    arrival = f"{work} by" if state["is_waiting"] else "ETA"
     sentence = ""
     if state.get("eta_local"):
         sentence = f"{arrival} {local_time(state['eta_local'][:16])}"
     elif said:
-        sentence = f"{arrival}: “{said}”"
+        sentence = f"{arrival}{'' if state['is_waiting'] else ':'} “{said}”"
     elif is_wanted:
-        sentence = f"{arrival} not given"
+        sentence = (
+            f"{work.replace('oaded', 'oading')} time not given" if state["is_waiting"] else "ETA not given"
+        )
     if late:
         sentence += f", {length(late, 'en')} late" if sentence else f"{length(late, 'en').capitalize()} late"
     if reason:
@@ -204,6 +212,8 @@ def _extracted(state: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
         "otherLoad": state.get(OTHER_LOAD),
         "reeferSetTo": float(state[SET_TO]) if state.get(SET_TO) else None,
         "conditions": state.get("conditions") or None,
+        "notes": notes_of(state, _reason(state)) or None,
+        "toldBy": _teller(state, facts) or None,
     }
 
 
@@ -239,12 +249,22 @@ def _checked(state: dict[str, Any]) -> str:
 
 
 def _location(state: dict[str, Any]) -> str:
-    return state.get(WHERE) or (AT_FACILITY if state.get("is_waiting") else "")
+    left = f"on the road from {state[LEFT]}" if state.get(LEFT) else ""
+    return state.get(WHERE) or left or (AT_FACILITY if state.get("is_waiting") else "")
+
+
+def _teller(state: dict[str, Any], facts: dict[str, Any]) -> str:
+    """Who tells it in the driver's place, by name where that is known; empty where the driver does."""
+    name = state.get(TELLER)
+    if facts.get("isDispatcher"):
+        return name or "dispatch"
+    return "" if name is None else name or "somebody else"
 
 
 def _reason(state: dict[str, Any]) -> str:
-    """A cause alone is no delay."""
-    return (state.get(REASON) or "") if has_delay(state) or state.get("had_trouble") else ""
+    """A cause alone is no delay, nor is trouble that is behind a truck that comes in time."""
+    is_delay = has_delay(state) or (state.get("had_trouble") and state.get("late_minutes") != 0)
+    return (state.get(REASON) or "") if is_delay else ""
 
 
 def _temperature(state: dict[str, Any]) -> Decimal | None:

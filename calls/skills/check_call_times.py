@@ -14,6 +14,7 @@ from calls.skills.check_call_phrases import (
     CHECK,
     DELIVERED,
     MOVED_TO,
+    PUT_OFF,
     REASON,
     SINCE,
     SURE,
@@ -24,16 +25,64 @@ from calls.skills.check_call_phrases import (
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
+HALF_DAY = timedelta(hours=12)
 THERE = (Act.CHECKED_IN, Act.WAITING)
 
 
 def unconditional(meant: Reading, listening: Listening) -> Reading:
-    """The last of several times where one hangs on a condition: "Friday if they say yes, if not Saturday at seven"."""
+    """Of several times of which one hangs on a condition the other, whichever was said first.
+
+    It doesn't stand in the words of the condition: "tomorrow at six, if they won't take me Saturday at seven". Where
+    none does, it is the last: "Friday if they say yes, if not Saturday at seven".
+    """
     if not (meant.conditions and meant.other_times):
         return meant
-    words = meant.other_times[-1]
+    times = [each for each in (meant.time_words, *meant.other_times) if each]
+    free = [each for each in times if not any(stands_in(each, clause) for clause in meant.conditions)]
+    words = (free or times)[-1]
+    if words == meant.time_words:
+        return meant
     heard = understand(words, replace(listening, expecting=Expecting.TIME))
     return replace(meant, time=heard.time, day=heard.day, time_words=words)
+
+
+def stands_in(words: str, told: str) -> bool:
+    """Whether words stand in what is told, word by word."""
+    return f" {words.strip()} ".casefold() in f" {told.strip()} ".casefold()
+
+
+def _is_retold(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
+    """Whether a model hears another arrival while something else is asked: "empty, and let's say ten to be safe".
+
+    A time in the answer to our question, in a cause, a condition or a question is none.
+    """
+    if not (meant.is_by_model and meant.time and meant.time > now) or state["outcome"] or state["is_waiting"]:
+        return False
+    if not state.get("eta_local") or state["asking"] in (*ESSENTIAL, SURE, CHECK, SINCE):
+        return False
+    known = datetime.fromisoformat(state["eta_local"])
+    if meant.day is None and abs(meant.time - known) >= HALF_DAY:
+        return False  # "left at six", said at noon, is no six of tomorrow
+    beside = (
+        *(meant.answer, meant.reason, meant.note, meant.osd, meant.moved_to),
+        *meant.conditions,
+        *(each.words for each in meant.questions),
+    )
+    return bool(meant.time_words) and not any(stands_in(meant.time_words, each) for each in beside)
+
+
+def _put_off(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
+    """Note to which day those at the stop put a truck off that waits there; whether they do."""
+    is_about = state["asking"] == WHEN or (meant.is_by_model and state["asking"] in (CHECK, SINCE))
+    is_told = is_about and state["is_waiting"] and meant.time is None
+    if not (is_told and meant.day and meant.day > now.date()):
+        return False
+    last = due(state["facts"]["stop"])
+    state |= {PUT_OFF: True, "told": True}
+    if not state.get(MOVED_TO):
+        state |= {WHEN: meant.time_words or meant.text, "eta_local": None}
+    state["is_delayed"] = state.get("is_delayed") or (last is not None and meant.day > last.date())
+    return True
 
 
 # What tells of a delay to somebody who arrives in time all the same.
@@ -68,12 +117,14 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_corrected = meant.is_by_model and meant.has(Act.NO) and asking not in (CHECK, SINCE)
     is_news = not state.get("eta_local") if asking == REASON else is_late or is_corrected
     is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
+    is_news = is_news or _is_retold(state, meant, now)
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         if is_in_time and not (is_late or state.get("is_delay_clear")):
             state["is_delayed"] = False  # what sounded like a delay before is none
-        is_as_moved = bool(state.get(MOVED_TO)) and arrival.isoformat() <= state[MOVED_TO]
+        moved = state.get(MOVED_TO) or ""  # a day, or a moment
+        is_as_moved = bool(moved) and arrival.isoformat()[: len(moved)] <= moved
         if not (state["is_waiting"] or is_as_moved):
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
@@ -85,6 +136,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     if is_on_time and not is_late and not state["is_waiting"] and not state.get("eta_local"):
         state |= {WHEN: meant.text, "eta_local": None, "told": True}
         state["late_minutes"] = None if last is None else 0
+        return True
+    if _put_off(state, meant, now):
         return True
     # A day alone will do where the time was asked for in vain.
     if asking == WHEN and meant.day and arrival is None and state["repeats"]:

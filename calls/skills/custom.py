@@ -33,6 +33,7 @@ from calls.skills.answering import (
     is_meant,
     known_of_call,
     leave_for_other,
+    pass_on,
     values_of,
 )
 from calls.skills.custom_answers import (
@@ -194,13 +195,16 @@ class CustomPromptSkill(Skill):
         return self._ask_again(talk, back)
 
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
-        """What is said to the questions that were asked back."""
+        """What is said to the questions that were asked back, and to what the team is to hear of."""
         state = talk.state
         if state["asides"] >= MAX_ASIDES:
             return ""
         back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
         if meant.asks(Topic.PICKUP_NUMBER) and not meant.asks(Topic.LOAD):
             back = f"{back} {known_of_call(talk, meant, Topic.LOAD)}".strip()
+        if meant.note:
+            noted = pass_on(talk, Question(Topic.OTHER, meant.note), meant, is_request=True)
+            back = back if noted in back else f"{back} {noted}".strip()
         state["asides"] += bool(back)
         return back
 

@@ -145,13 +145,13 @@ def answer(
 
 
 def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -> None:
-    """Keep when somebody is in."""
+    """Keep from when or until when somebody is in."""
     words = desk.opening(meant.text) or (
         meant.text if known["asked"] and not desk.says_closed(meant.text) else ""
     )
     heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
     if heard and (moment := heard.time or heard.day):
-        known["opens"] = moment.isoformat()
+        known["closes" if heard.time and desk.stays_until(meant.text) else "opens"] = moment.isoformat()
 
 
 def _ask(talk: Talk, known: dict[str, Any], words: str, *, is_new_address: bool) -> Reply | None:
@@ -209,9 +209,10 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
 
 
 def _when(known: dict[str, Any], language: str) -> str:
-    """ "Monday at 7 AM"; empty where it isn't known."""
+    """ "on Monday at 7 AM", "before 6 PM"; empty where it isn't known."""
     if "opens" not in known:
-        return ""
+        closes = clock(datetime.fromisoformat(known["closes"])) if "closes" in known else ""
+        return f"{'before' if language == 'en' else 'antes de las'} {closes}" if closes else ""
     moment = datetime.fromisoformat(known["opens"])
     day = f"{'on ' if language == 'en' else ''}{WEEKDAYS[language][moment.weekday()]}"
     hour = f" {'at' if language == 'en' else 'a las'} {clock(moment)}" if "T" in known["opens"] else ""
@@ -228,11 +229,16 @@ def told(state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         "contactEmail": known["email"] or None,
         "contactName": known["name"] or None,
         "opensAt": known.get("opens"),
+        "closesAt": known.get("closes"),
     }
-    opens = f"; somebody is in from {local_time(known['opens'][:16])}" if "opens" in known else ""
+    hours = "".join(
+        f"; somebody is in {word} {local_time(known[name][:16])}"
+        for name, word in (("opens", "from"), ("closes", "until"))
+        if name in known
+    )
     whom = f"; ask for {known['name']}" if known["name"] else ""
     to = f": {known['email']}" if known["email"] else ""
-    return f"{TOLD[known['outcome']]}{to}{opens}{whom}. “{known['said']}”", data
+    return f"{TOLD[known['outcome']]}{to}{hours}{whom}. “{known['said']}”", data
 
 
 def _say(talk: Talk, name: str, **facts: str) -> str:

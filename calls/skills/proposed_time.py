@@ -247,7 +247,7 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
-    is_named = is_named or (meant.is_by_model and (meant.has(Act.NO, Act.REFUSES) or not meant.answer))
+    is_named = is_named or (meant.is_by_model and bool(earlier or meant.has(Act.NO, Act.REFUSES)))
     is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
     is_named = is_named or is_first
     is_bare = (earlier.day and meant.day and offered.day != earlier.day) or _is_other_half(
@@ -356,9 +356,12 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     first = heard.time
     if (other := _OR_HOUR.search(words)) and first.strftime("%H:%M") not in _both_halves(other["first"]):
         first = datetime.combine(first.date(), time.fromisoformat(_both_halves(other["first"])[0]))
-    start = listening.appointment[0]
+    start, end = listening.appointment
     is_by_day = start is None or OPENS <= start.hour < CLOSES
-    if is_by_day and not (OPENS <= first.hour < CLOSES or tells_half(meant.text, listening.language)):
+    is_within = start is not None and end is not None and start <= first <= end
+    if is_by_day and not (
+        is_within or OPENS <= first.hour < CLOSES or tells_half(meant.text, listening.language)
+    ):
         first += timedelta(hours=12 if first.hour < OPENS or first.date() <= listening.now.date() else -12)
     own = start.date() if start and is_by_day else first.date()
     day, hour = day or earlier.day or own, first.time()

@@ -37,6 +37,23 @@ class Ready:
         }
 
 
+def _flat_stop(name: str) -> str:
+    """A stop as documents of Revenova's load name it (`FirstStop`, `LastStop`), under the stop object's own names."""
+    place, own = f"{name}Location.{name}Location", f"{name}rtms__"
+    paths = {
+        "rtms__Is_Pickup__c": f"{own}P_D__c == 'Pickup'",
+        "rtms__Address__c": f"{place}ShippingStreet",
+        "rtms__City__c": f"{place}ShippingShippingCity",
+        "rtms__State_Province__c": f"{place}ShippingShippingState",
+        "rtms__Postal_Code__c": f"{place}ShippingShippingPostalCode",
+        "rtms__Instructions__c": f"{own}Instructions__c",
+        "rtms__Shipping_Receiving_Hours__c": f"{own}Shipping_Receiving_Hours__c",
+        "rtms__Expected_Date__c": f"{own}Expected_Date__c",
+        "rtms__Appointment_Time__c": f"{own}Appointment_Time__c",
+    }
+    return f"{name}.{{{', '.join(f'{each}: {path}' for each, path in paths.items())}}}"
+
+
 READY: dict[str, Ready] = {
     "tai": Ready(
         label="Tai TMS",
@@ -182,12 +199,14 @@ READY: dict[str, Ready] = {
     ),
     "revenova": Ready(
         label="Revenova TMS",
-        source="Revenova TMS for Salesforce, objects rtms__Load__c and rtms__Stop__c over the REST API",
+        source="Revenova TMS for Salesforce, objects rtms__Load__c and rtms__Stop__c over the REST API, and "
+        "documents of a load with its first and last stop",
+        records="Load || @",
         fields={
             "id": "Name",
             "status": "rtms__Load_Status__c",
-            "customerName": "rtms__Customer__r.Name",
-            "equipment": "rtms__Equipment_Type__r.Name",
+            "customerName": "rtms__Customer__r.Name || Customer.CustomerName",
+            "equipment": "rtms__Equipment_Type__r.Name || EquipmentType.EquipmentTypeName",
             "totalDistance": "rtms__Distance_Miles__c || rtms__Distance_Kilometers__c.[@, 'km']",
             "weight": "[rtms__Total_Weight__c, rtms__Weight_Units__c]",
             "commodity": "rtms__Cargo_Summary__c",
@@ -195,9 +214,11 @@ READY: dict[str, Ready] = {
             "startRate": "rtms__Offer_Rate__c",
             "maxRate": "rtms__Max_Pay_Amount__c",
             "specialInstructions": "joined('; ', [rtms__Hazardous_Materials__c && 'Hazmat', "
-            "rtms__Other_Instructions__c, rtms__Stops__r.records[].rtms__Instructions__c])",
+            "rtms__Other_Instructions__c, rtms__Stops__r.records[].rtms__Instructions__c, "
+            "FirstStop.FirstStoprtms__Instructions__c, LastStop.LastStoprtms__Instructions__c])",
         },
-        stops="rtms__Stops__r.records && sort_by(rtms__Stops__r.records, &(rtms__Number__c || `0`))",
+        stops="rtms__Stops__r.records && sort_by(rtms__Stops__r.records, &(rtms__Number__c || `0`)) || "
+        f"FirstStop && [{_flat_stop('FirstStop')}, {_flat_stop('LastStop')}]",
         stop_fields={
             "type": "rtms__Is_Pickup__c == `true` && 'pickup' || 'dropoff'",
             "street": "rtms__Address__c",

@@ -104,8 +104,17 @@ def events_of(message: Any, rules: Mapping[str, Any]) -> Iterator[tuple[dict[str
 
     What a path doesn't lead to is left out, and an empty text clears, as in the webhook's own form.
     """
-    for record in _records(message, rules.get("records") or ""):
+    for record in _records(_without_nulls(message), rules.get("records") or ""):
         yield _event(record, rules)
+
+
+def _without_nulls(value: Any) -> Any:
+    """The message with nothing where a document's template wrote "null"."""
+    if isinstance(value, dict):
+        return {name: _without_nulls(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_without_nulls(each) for each in value]
+    return None if value == "null" else value
 
 
 def _records(message: Any, path: str) -> list[Any]:
@@ -387,7 +396,9 @@ def read_moment(value: Any, place: Mapping[str, Any], clock: str) -> str | None:
     is that place's already, or the one of the zone that `clock` names.
     """
     if isinstance(value, list):
-        value = " ".join(_text(each) for each in value if each not in (None, "", False))
+        parts = [_text(each) for each in value if each not in (None, "", False)]
+        # A date that stands as its midnight, beside the time.
+        value = " ".join([*(re.sub(r"[ T]00:00(?::00)?$", "", each) for each in parts[:-1]), *parts[-1:]])
     text = _text(value)
     if not text:
         return None

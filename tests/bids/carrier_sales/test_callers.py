@@ -463,3 +463,19 @@ def test_unknown_carrier_that_we_call_bids(line, released):
     made.open()
 
     assert made.say(YES, YES, YES).text.startswith("I'll pass $1,500")
+
+
+def test_who_wants_to_be_set_up_and_hides_their_number_is_asked_how_to_reach_them(line):
+    made = line(phone="anonymous")
+    made.open()
+    words = "just get me set up with you"
+    made.say(means(words, Act.ASKS, Topic.SETUP), means("MC 170224", mc="170224", digits="170224"))
+    asked = made.say(YES)
+    said = made.say(means("it's 417 555 0199", phone="4175550199", digits="4175550199"))
+
+    assert "email or number" in asked.text
+    assert not said.is_last
+    assert made.conclude().extracted["contactPhone"] == "4175550199"
+    assert made.conclude().summary == (
+        "A carrier (MC 170224) called to get set up, to be reached at (417) 555-0199."
+    )

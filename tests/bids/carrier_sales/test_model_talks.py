@@ -7,7 +7,7 @@ import pytest
 
 from bids.models import Bid
 from bids.services.rehearsal_stage import Stage
-from calls.models import LoadAlarm, OpenQuestion
+from calls.models import Conversation, LoadAlarm, OpenQuestion
 from calls.states import AgentPurpose
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import PHONE
@@ -366,3 +366,493 @@ def test_who_said_no_before_is_left_in_peace(hold, model):
 
     assert replies[-1].is_last
     assert data["outcome"] == "declined"
+
+
+# Who calls us back, or leaves a number.
+
+LATER = "no i need at least twenty one hundred let me check with my driver and call you back in about an hour"
+
+
+def test_who_calls_back_with_a_price_hears_that_it_is_noted(hold, model):
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            "yeah a dry van empty in dallas today",
+            acts=[("yes", "yeah"), ("empty", "empty in dallas today")],
+            facts=[("equipment", "dry van"), ("place", "dallas"), ("day", "today")],
+        ),
+        model.hears(
+            LATER,
+            acts=[
+                ("no", "no"),
+                ("counters", "i need at least twenty one hundred"),
+                ("callback", "call you back"),
+            ],
+            figures=[(0, 2100, "ask")],
+            facts=[("time", "in about an hour"), ("is_their_call", "call you back")],
+            conditions=[],
+        ),
+    )
+
+    assert "I've put down $2,100 as your number on load 4 8 2 1 0 1, and we'll wait for your call." in (
+        replies[-1].text
+    )
+    assert "something else comes up" not in replies[-1].text
+    assert replies[-1].is_last
+    assert Bid.objects.get().amount == Decimal(2100)
+    assert data["outcome"] == "inquiry"
+
+
+def test_condition_of_a_price_that_is_left_with_us_is_kept(hold, model):
+    words = "i need seventeen if theres no tarp let me check with my driver and call you back"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "i need seventeen"), ("callback", "call you back")],
+            figures=[(0, 1700, "ask")],
+            facts=[("is_their_call", "call you back")],
+            conditions=["if theres no tarp"],
+        ),
+    )
+
+    assert Bid.objects.get().details["conditions"] == ["if theres no tarp"]
+
+
+def test_number_told_on_the_way_is_kept_and_said_back(hold, model):
+    words = "yes sir and they can reach me at four one seven five five five oh one nine nine"
+    replies, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes sir")],
+            facts=[("phone", "four one seven five five five oh one nine nine")],
+        ),
+    )
+
+    assert "4 1 7 5 5 5 0 1 9 9" in replies[-1].text
+    assert data["contactPhone"] == "4175550199"
+    assert "driverPhone" not in data["details"]
+
+
+def test_number_told_before_is_the_one_to_call_back(hold, model):
+    words = "yes my cell is four one seven five five five oh one nine nine"
+    _, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes")],
+            facts=[("phone", "four one seven five five five oh one nine nine")],
+        ),
+        "load 482101",
+        "yes, a dry van",
+        model.hears(
+            "call me tomorrow at nine", acts=[("callback", "call me")], facts=[("time", "tomorrow at nine")]
+        ),
+    )
+
+    assert (data["outcome"], data["callbackPhone"]) == ("callback", "4175550199")
+
+
+# Who only wants to be set up.
+
+
+def wants_setup(model):
+    """Up to where we would ask for a load."""
+    return (
+        model.hears(
+            "no sir this is curtis with pratt hauling wanting to get set up how do i go about that",
+            acts=[("no", "no sir"), ("asks", "how do i go about that")],
+            facts=[("name", "curtis"), ("company", "pratt hauling")],
+            questions=[("setup", "wanting to get set up how do i go about that")],
+        ),
+        model.hears(
+            "its mc one seven oh two two four eight and do yall even take new authorities",
+            acts=[("asks", "do yall even take new authorities")],
+            facts=[("mc", "one seven oh two two four eight")],
+            questions=[("setup", "do yall even take new authorities")],
+        ),
+        "yes",
+    )
+
+
+def test_who_wants_to_be_set_up_is_asked_for_no_load(hold, model):
+    replies, data = hold(
+        model,
+        *wants_setup(model),
+        model.hears(
+            "shes empty right now in joplin just get me set up and ill call on loads later thank ya",
+            acts=[
+                ("empty", "shes empty right now in joplin"),
+                ("asks", "just get me set up"),
+                ("callback", "ill call on loads later"),
+                ("leaves", "thank ya"),
+            ],
+            facts=[("place", "joplin"), ("time", "right now"), ("is_their_call", "ill call on loads later")],
+            questions=[("setup", "just get me set up")],
+        ),
+    )
+
+    said = " ".join(each.text for each in replies)
+    assert "you want to get set up" in replies[-2].text
+    assert "load number" not in said
+    assert "can't find" not in said
+    assert "I've noted your truck in Joplin" in replies[-1].text
+    assert "we'll call if" not in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "inquiry"
+    assert data["openQuestions"] == [
+        "wanting to get set up how do i go about that",
+        "do yall even take new authorities",
+    ]
+    assert TruckCapacity.objects.get().city == "Joplin"
+
+
+def test_lane_of_who_only_wants_the_packet_is_no_wish(hold, model):
+    words = "i aint got no load number i just want the packet for now but i mostly run out of joplin toward oklahoma"
+    replies, data = hold(
+        model,
+        "no, this is another company, MC 1702248",
+        "yes",
+        model.hears(
+            words,
+            acts=[("no", "i aint got no load number"), ("asks", "i just want the packet for now")],
+            facts=[("origin", "joplin"), ("destination", "oklahoma")],
+            questions=[("setup", "i just want the packet for now")],
+        ),
+        "no that's it, thanks",
+    )
+
+    assert "I've noted that you want to get set up" in replies[-2].text
+    assert "That I can't say" not in replies[-2].text
+    assert "lane" not in replies[-2].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "inquiry"
+    assert data["openQuestions"] == ["i just want the packet for now"]
+
+
+def test_summary_of_who_wants_to_be_set_up_says_so(hold, model, last_summary):
+    hold(model, *wants_setup(model), "no that's all, bye")
+
+    assert last_summary() == "Pratt Hauling (MC 1702248) called to get set up."
+
+
+def test_load_asked_for_beside_the_set_up_is_looked_for(hold, model):
+    replies, _ = hold(
+        model,
+        "no, this is another company, MC 1702248",
+        "yes",
+        model.hears(
+            "i need to get set up with yall for that 482101",
+            acts=[("asks", "i need to get set up with yall")],
+            facts=[("load", "482101")],
+            questions=[("setup", "i need to get set up with yall")],
+        ),
+    )
+
+    assert "Dallas" in replies[-1].text
+
+
+@pytest.fixture
+def last_summary():
+    """What colleagues read of the call."""
+    return lambda: Conversation.objects.get().summary
+
+
+# Conditions, a yes, and how it ends.
+
+
+IF_GOOD = "what temp do they want em at is it continuous if its good ill take it at fifteen hundred"
+
+
+def if_good(model, *conditions, words=IF_GOOD):
+    return model.hears(
+        words,
+        acts=[("asks", "what temp do they want em at"), ("agrees_if", "ill take it at fifteen hundred")],
+        figures=[(0, 1500, "offer_back")],
+        questions=[("temperature", "what temp do they want em at is it continuous")],
+        conditions=conditions,
+    )
+
+
+def test_condition_that_our_answer_meets_is_none(hold, load, model):
+    load.special_instructions = "Continuous 34 F."
+    load.save()
+    replies, data = hold(model, *TO_PRICE, if_good(model, "if its good"), "yes", "yes, correct")
+
+    assert "Continuous 34 F." in replies[-3].text
+    assert "okay" not in replies[-3].text
+    assert replies[-3].text.endswith("?")
+    assert "condition" not in replies[-2].text
+    assert data["conditions"] == []
+    assert data["outcome"] == "booked"
+
+
+def test_condition_of_its_own_is_kept_beside_an_answer(hold, load, model):
+    load.special_instructions = "Continuous 34 F."
+    load.save()
+    words = f"{IF_GOOD} and if you pay the lumper"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        if_good(model, "if its good", "if you pay the lumper", words=words),
+        "yes",
+        "yes, correct",
+    )
+
+    assert data["conditions"] == ["if you pay the lumper"]
+    assert data["outcome"] == "bid"
+
+
+def test_condition_whose_question_the_broker_is_to_answer_is_kept(hold, model):
+    replies, data = hold(model, *TO_PRICE, if_good(model, "if its good"))
+
+    assert "okay" in replies[-1].text
+    assert data["conditions"] == ["if its good"]
+
+
+def test_condition_that_is_said_again_is_kept(hold, load, model):
+    load.special_instructions = "Continuous 34 F."
+    load.save()
+    again = "yeah if its good"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        if_good(model, "if its good"),
+        model.hears(again, acts=[("agrees_if", again)], conditions=["if its good"]),
+    )
+
+    assert data["conditions"] == ["if its good"]
+    assert data["outcome"] != "booked"
+
+
+CORRECT = (
+    "eso correcto mandame el rate con a luke at blue ridge hauling dot com "
+    "y el chofer soy yo mismo mi cel es el mismo"
+)
+
+
+def closing(model, words, yes="eso correcto", **more):
+    parts = {
+        "acts": [("agrees", yes), ("asks", "mandame el rate con")],
+        "facts": [
+            ("email", "luke at blue ridge hauling dot com"),
+            ("is_driver", "el chofer soy yo mismo"),
+            ("is_this_number", "mi cel es el mismo"),
+        ],
+        "questions": [("rate_con", "mandame el rate con")],
+    }
+    return model.hears(words, **parts | more)
+
+
+def test_yes_before_the_papers_closes_the_deal(hold, model):
+    _, data = hold(model, "soy luke si", *TO_PRICE[1:], "i'll take it", closing(model, CORRECT))
+
+    assert data["outcome"] == "booked"
+    assert data["details"]["email"] == "luke@blueridgehauling.com"
+
+
+@pytest.mark.parametrize(
+    ("words", "yes"),
+    [
+        (CORRECT.replace("eso correcto", "pues a ver"), "pues a ver"),
+        (f"{CORRECT} pero no antes de las diez", "eso correcto"),
+    ],
+)
+def test_yes_that_isnt_plain_closes_nothing(hold, model, words, yes):
+    _, data = hold(model, "yes", *TO_PRICE[1:], "i'll take it", closing(model, words, yes))
+
+    assert data["outcome"] != "booked"
+
+
+def test_summary_of_who_hangs_up_at_the_read_back_says_so(hold, model, last_summary):
+    hold(model, *TO_PRICE, "i need fifteen twenty five")
+
+    assert last_summary().endswith(
+        "Read back at $1,525, carrier’s ask, not confirmed before the call ended; the bid is open."
+    )
+
+
+# What is asked and told beside an answer.
+
+
+def test_drop_or_live_that_nothing_tells_is_passed_on(hold, load, model):
+    load.special_instructions = "Five drops, each by appointment."
+    load.save()
+    words = "is that drop and hook or live unload and can he deliver early like friday night"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            questions=[
+                ("drop_or_live", "is that drop and hook or live unload"),
+                ("flexibility", "can he deliver early like friday night"),
+            ],
+        ),
+    )
+
+    assert "Five drops" not in replies[-1].text
+    assert "is that drop and hook or live unload" in data["openQuestions"]
+
+
+def test_length_that_nothing_tells_is_passed_on_beside_the_instructions(hold, load, model):
+    load.special_instructions = "8 ft tarps, 12 straps."
+    load.save()
+    words = "whats the length on that and do we need eight foot tarps"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            questions=[("dims", "whats the length on that"), ("tarps", "do we need eight foot tarps")],
+        ),
+    )
+
+    assert "8 ft tarps, 12 straps." in replies[-1].text
+    assert data["openQuestions"] == ["whats the length on that"]
+
+
+def test_who_asks_whether_it_is_still_there_hears_that_it_is(hold, model):
+    replies, _ = hold(
+        model,
+        model.hears(
+            "yes its me calling about that 482101 is that still there",
+            acts=[("yes", "yes its me"), ("asks", "is that still there")],
+            facts=[("load", "482101")],
+            questions=[("load", "is that still there")],
+        ),
+    )
+
+    assert "still open" in replies[-1].text
+
+
+def test_who_asks_what_it_pays_before_the_trailer_is_known_hears_that_it_comes(hold, model):
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            "482101 whats it paying",
+            acts=[("asks", "whats it paying")],
+            facts=[("load", "482101")],
+            questions=[("rate", "whats it paying")],
+        ),
+    )
+
+    assert "I'll have the rate for you in a second. This one needs a dry van." in replies[-1].text
+
+
+def test_truck_told_beside_an_answer_and_a_question_of_times_is_kept(hold, model):
+    words = "fifty three foot van empty in fort worth right now im out of hours til the morning what time they want me"
+    _, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("empty", "empty in fort worth right now"), ("asks", "what time they want me")],
+            facts=[("equipment", "fifty three foot van"), ("place", "fort worth"), ("time", "the morning")],
+            questions=[("pickup", "what time they want me")],
+        ),
+    )
+
+    assert data["details"]["emptyPlace"] == "Fort Worth, TX"
+    assert data["details"]["emptyAt"].startswith("2026-03-0")
+
+
+def test_where_and_by_when_the_papers_are_wanted_is_kept(hold, model):
+    words = "best i can do is nineteen fifty and send the rate con to our carrier desk email we need it before five"
+    papers = words[words.index("send") :]
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "best i can do is nineteen fifty"), ("asks", papers)],
+            figures=[(0, 1950, "ask")],
+            questions=[("rate_con", papers)],
+        ),
+    )
+
+    assert "how you want it" in replies[-1].text
+    assert data["openQuestions"] == [papers]
+
+
+def test_papers_that_are_only_asked_for_leave_no_question(hold, model):
+    words = "nineteen fifty and send me the rate con please"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "nineteen fifty"), ("asks", "send me the rate con please")],
+            figures=[(0, 1950, "ask")],
+            questions=[("rate_con", "send me the rate con please")],
+        ),
+    )
+
+    assert data["openQuestions"] == []
+
+
+def test_reason_of_who_turns_a_load_down_reads_well(hold, model, last_summary):
+    words = "money aint the problem i just cant scale that much so no thanks"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("declines", "so no thanks")],
+            facts=[("reason", "i just cant scale that much"), ("is_not_for_money", "money aint the problem")],
+        ),
+    )
+
+    assert last_summary().endswith(
+        "Turned down for something else than the rate: “i just cant scale that much”."
+    )
+
+
+def test_questions_that_are_passed_on_are_answered_in_other_words(hold, model):
+    asked = ("do yall use macropoint", "who pays the lumper", "how fast do yall pay", "do you do quick pay")
+    topics = ("tracking", "lumper", "terms", "quick_pay")
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        *(
+            model.hears(words, acts=[("asks", words)], questions=[(topic, words)])
+            for topic, words in zip(topics, asked, strict=True)
+        ),
+    )
+
+    answers = [
+        each.text.split(" I have $")[0].split(" It's $")[0].split(" $1,500 all in")[0]
+        for each in replies[-4:]
+    ]
+    assert len(set(answers)) == len(answers)
+
+
+def test_request_is_noted_and_not_answered_like_a_question(hold, model):
+    words = "somebody needs to look at my invoice from last week"
+    replies, data = hold(
+        model, *TO_PRICE, model.hears(words, acts=[("asks", words)], questions=[("other", words)])
+    )
+
+    assert data["openQuestions"] == [words]
+    assert not any(each in replies[-1].text for each in ("can't say", "Good question", "in front of me"))
+
+
+def test_note_of_a_model_is_left_to_the_broker(hold, model):
+    words = "yes a dry van but theres two pallets of another customer on it"
+    note = "two pallets of another customer on it"
+    hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(words, acts=[("yes", "yes")], facts=[("equipment", "dry van"), ("note", note)]),
+    )
+
+    assert OpenQuestion.objects.get().words == note

@@ -150,6 +150,8 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
         "otherLoad": None,
         "reeferSetTo": None,
         "conditions": None,
+        "notes": None,
+        "toldBy": None,
     }
 
 

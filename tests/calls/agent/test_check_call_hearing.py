@@ -72,7 +72,7 @@ def test_moved_appointment_is_kept_as_that_and_told(alarms, passed_on):
         "no that's it",
     )
 
-    assert "So the appointment is tomorrow at 7 AM now. I'm letting the team know." in replies[2].text
+    assert "So the appointment is tomorrow at 7 AM now." in replies[2].text
     assert "pass your question on" in replies[2].text
     assert [kind for kind, _ in alarms] == ["late"]
     data = told(talk)

@@ -334,7 +334,8 @@ def test_delivery_is_heard_with_its_hour_and_not_asked_about_again(passed_on):
     assert not any("se entregó" in each.text for each in replies[1:])
     assert (told(talk)["deliveredDate"], told(talk)["deliveredTime"]) == ("2026-11-25", "17:00")
     assert told(talk)["conditions"] is None
-    assert len(passed_on) == 1
+    assert "rechazaron tres tarimas" in told(talk)["osd"]
+    assert passed_on == []
 
 
 def test_delivery_without_its_hour_is_asked_about():

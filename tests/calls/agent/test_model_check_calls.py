@@ -1,0 +1,435 @@
+"""Check calls as a language model reads them: news beside the answer, hours put right, who speaks for the driver."""
+
+import pytest
+
+from calls.skills import check_call
+from tests.calls.agent.test_check_call import SKILL, told
+from tests.calls.agent.test_check_call_spoken import talk_at_noon
+from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
+
+FRESNO = {
+    "city": "Fresno",
+    "state": "CA",
+    "timezone": "America/Los_Angeles",
+    "windowStart": "2026-11-24T17:00:00",
+    "windowEnd": "2026-11-24T21:00:00",
+}
+SEATTLE = FRESNO | {
+    "city": "Seattle",
+    "state": "WA",
+    "windowStart": "2026-11-28T07:00:00",
+    "windowEnd": "2026-11-28T11:00:00",
+}
+BAKERSFIELD = {"facts": [("place", "bakersfield"), ("time", "around six pm")]}
+TODAY_SEATTLE = SEATTLE | {"windowStart": "2026-11-24T07:00:00", "windowEnd": "2026-11-24T15:00:00"}
+
+
+@pytest.fixture
+def pickup(asked_back):  # noqa: F811
+    return talk_at_noon(callType="pickup", stop=FRESNO)
+
+
+@pytest.fixture
+def delivery(asked_back):  # noqa: F811
+    return talk_at_noon(callType="dropoff", stop=SEATTLE)
+
+
+def said_of(talk):
+    return SKILL.conclude(talk).summary
+
+
+# Hours
+
+
+def test_arrival_put_right_while_something_else_is_asked_counts(pickup, model):  # noqa: F811
+    late = "by delano i blew a steer tire gonna be late probably nine thirty"
+    words = "empty and two hours is from now so by maybe seven no wait lets say ten pm to be safe"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(
+            late,
+            acts=[("late", "gonna be late")],
+            facts=[("place", "delano"), ("time", "nine thirty"), ("reason", "i blew a steer tire")],
+        ),
+        model.hears(
+            words, acts=[("empty", "empty")], facts=[("time", "ten pm to be safe"), ("answer", "empty")]
+        ),
+    )
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T22:00:00"
+    assert told(pickup)["lateMinutes"] == 60
+    assert "1 hour after the appointment" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("empty by eight pm", [("time", "eight pm"), ("answer", "empty by eight pm")]),
+        (
+            "empty but they open at eight pm",
+            [("time", "eight pm"), ("answer", "empty"), ("reason", "they open at eight pm")],
+        ),
+        ("empty left at six am", [("time", "six am"), ("answer", "empty")]),
+    ],
+)
+def test_hour_that_answers_or_explains_something_else_is_no_arrival(pickup, model, words, facts):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(words, facts=facts),
+    )
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
+
+
+@pytest.mark.parametrize(
+    ("words", "times", "condition", "arrival"),
+    [
+        (
+            "tomorrow about six pm if they wont take me ill be there seven am saturday",
+            ("tomorrow about six pm", "seven am saturday"),
+            "if they wont take me ill be there seven am saturday",
+            "2026-11-25T18:00:00",
+        ),
+        (
+            "if they take me friday at noon ill come friday at noon otherwise seven am saturday",
+            ("friday at noon", "seven am saturday"),
+            "if they take me friday at noon ill come friday at noon",
+            "2026-11-28T07:00:00",
+        ),
+    ],
+)
+def test_hour_that_hangs_on_no_condition_counts(delivery, model, words, times, condition, arrival):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears("by vancouver washington", facts=[("place", "vancouver washington")]),
+        model.hears(words, facts=[("time", each) for each in times], conditions=[condition]),
+    )
+
+    assert told(delivery)["etaLocal"] == arrival
+    assert told(delivery)["conditions"] == [condition]
+
+
+# Where the truck is, and what has become of the load
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "luke just called hes loaded and rolling left fresno bout twenty minutes ago",
+        "loaded up and left fresno a while back",
+    ],
+)
+def test_loaded_truck_that_has_left_is_on_the_road(pickup, model, words):  # noqa: F811
+    _, reply = check(pickup, model, model.hears(words, acts=[("loaded", words)], facts=[("answer", words)]))
+
+    assert told(pickup)["outcome"] == "loaded"
+    assert told(pickup)["location"] == "on the road from Fresno, CA"
+    assert told(pickup)["isWaiting"] is False
+    assert "near" not in reply.text
+
+
+def test_loaded_truck_that_is_still_to_leave_is_at_the_facility(pickup, model):  # noqa: F811
+    words = "they just got me loaded gonna roll out at four"
+
+    check(pickup, model, model.hears(words, acts=[("loaded", words)], facts=[("answer", words)]))
+
+    assert told(pickup)["location"] == "at the facility"
+
+
+def test_load_surely_delivered_is_not_asked_about_later(delivery, model, asked_back):  # noqa: F811
+    words = "i dropped that one this morning about seven thirty they wrote up two cases short"
+    pod = "i need the pod sent somewhere whats the email and im empty now"
+
+    replies = check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("delivered", "i dropped that one")],
+            facts=[("time", "this morning about seven thirty"), ("osd", "two cases short")],
+        ),
+        model.hears(
+            pod,
+            acts=[("asks", "i need the pod sent somewhere whats the email"), ("empty", "im empty now")],
+            questions=[("other", "i need the pod sent somewhere whats the email")],
+        ),
+    )
+
+    assert not any("delivered already" in each.text for each in replies)
+    assert told(delivery)["osd"] == "two cases short"
+    assert asked_back == ["i need the pod sent somewhere whats the email"]
+
+
+def test_freight_that_is_short_is_no_question_beside_it(delivery, model, asked_back):  # noqa: F811
+    words = "in redding and two cases short did you know"
+
+    check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("asks", "two cases short")],
+            facts=[("place", "redding"), ("osd", "two cases short")],
+            questions=[("other", "two cases short")],
+        ),
+    )
+
+    assert asked_back == ["two cases short"]
+
+
+# What the team is to hear of
+
+
+def test_note_is_passed_on_kept_and_no_answer(pickup, model, asked_back):  # noqa: F811
+    words = "shipper says it goes to kent instead of seattle"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(words, facts=[("note", words)]),
+    )
+
+    assert reply.text == "I'll let the team know that. Is the trailer loaded or empty?"
+    assert asked_back == [words]
+    assert told(pickup)["notes"] == [words]
+    assert f"Note: “{words}”." in said_of(pickup)
+
+
+def test_note_beside_the_last_answer_is_followed_by_anything_else(pickup, model, asked_back):  # noqa: F811
+    *_, asked, last = check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(
+            "empty and the gate closes at eight thirty",
+            acts=[("empty", "empty")],
+            facts=[("answer", "empty"), ("note", "the gate closes at eight thirty")],
+        ),
+        "no that's it",
+    )
+
+    assert asked.text == "I'll let the team know that. Anything else before I let you go?"
+    assert asked_back == ["the gate closes at eight thirty"]
+    assert last.is_last
+
+
+def test_note_within_a_question_is_passed_on_once_and_one_with_a_good_bye_too(pickup, model, asked_back):  # noqa: F811
+    words = "are you paying for kent since they changed it to kent"
+
+    *_, reply, last = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("note", "they changed it to kent")],
+            questions=[("other", words)],
+        ),
+        model.hears(
+            "gate four is closed bye", acts=[("leaves", "bye")], facts=[("note", "gate four is closed")]
+        ),
+    )
+
+    assert reply.text.count("team") == 1
+    assert last.is_last
+    assert asked_back == [words, "gate four is closed"]
+    assert told(pickup)["notes"] == ["they changed it to kent", "gate four is closed"]
+
+
+def test_what_is_still_on_board_is_kept_and_not_asked_again(pickup, model, asked_back):  # noqa: F811
+    on_board = "still got two pallets on from the last guy ill be empty by the time i get there"
+    wish = "do i need load locks or straps on this"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(
+            f"{on_board} hey {wish}",
+            acts=[("asks", wish)],
+            facts=[("answer", on_board)],
+            questions=[("instructions", wish)],
+        ),
+    )
+
+    assert "loaded or empty" not in reply.text
+    assert told(pickup)["notes"] == [on_board]
+    assert asked_back == [wish, on_board]
+
+
+def test_hours_that_are_short_of_somebody_in_time_are_a_note(asked_back, model):  # noqa: F811
+    talk = talk_at_noon("es", callType="pickup", stop=FRESNO)
+    words = "no todo bien nomas ando corto de horas me quedan como cuatro"
+
+    *_, reply = check(
+        talk,
+        model,
+        model.hears(
+            "saliendo de bakersfield un trafico bien feo",
+            facts=[("place", "bakersfield"), ("reason", "un trafico bien feo")],
+        ),
+        model.hears("como a las siete y media de la tarde", facts=[("time", "siete y media de la tarde")]),
+        model.hears(words, facts=[("reason", "ando corto de horas me quedan como cuatro")]),
+    )
+
+    assert reply.text == "Se lo digo a la oficina. ¿La caja va cargada o vacía?"
+    assert told(talk)["delayReason"] is None
+    assert told(talk)["notes"] == ["ando corto de horas me quedan como cuatro", "un trafico bien feo"]
+
+
+def test_tyre_that_was_changed_of_somebody_in_time_is_no_delay(delivery, model):  # noqa: F811
+    words = "saturday about eight in the morning i had a flat by sacramento changed it already"
+
+    check(
+        delivery,
+        model,
+        model.hears("im in redding california", facts=[("place", "redding california")]),
+        model.hears(
+            words,
+            acts=[("broken_down", "i had a flat")],
+            facts=[("time", "saturday about eight in the morning"), ("reason", "i had a flat by sacramento")],
+        ),
+    )
+
+    assert told(delivery)["delayReason"] is None
+    assert told(delivery)["notes"] == ["i had a flat by sacramento"]
+    assert told(delivery)["lateMinutes"] == 0
+
+
+# An appointment that the facility has moved
+
+
+def test_truck_turned_away_till_another_day_is_not_asked_when_it_is_done(asked_back, model, monkeypatch):  # noqa: F811
+    alarms = []
+    monkeypatch.setattr(check_call, "raise_alarm", lambda **alarm: alarms.append(str(alarm["kind"])))
+    talk = talk_at_noon(callType="dropoff", stop=SEATTLE)
+    gate = "im at the receivers gate in seattle they say its monday"
+
+    _, told_back, *_ = check(
+        talk,
+        model,
+        model.hears(
+            gate,
+            acts=[("waiting", "im at the receivers gate in seattle")],
+            facts=[("place", "seattle"), ("moved_to", "its monday")],
+        ),
+    )
+
+    assert told_back.text == (
+        "So the appointment is on Monday, November 30 now. I'm letting the team know. What's the BOL number?"
+    )
+    assert told(talk)["appointmentMovedTo"] == "2026-11-30"
+    assert told(talk)["etaLocal"] is None
+    assert alarms == ["late"]
+    assert asked_back == []
+    assert "Appointment moved to Nov 30." in said_of(talk)
+    assert "given" not in said_of(talk)
+
+
+def test_truck_put_off_to_a_day_is_not_asked_whether_it_has_checked_in(asked_back, model):  # noqa: F811
+    talk = talk_at_noon(callType="dropoff", stop=TODAY_SEATTLE)
+    words = "unloaded i dont know theyre turning me away til monday"
+
+    _, done, reply = check(
+        talk,
+        model,
+        model.hears("im at the gate", acts=[("waiting", "im at the gate")]),
+        model.hears(
+            words,
+            acts=[("unsure", "i dont know")],
+            facts=[("day", "til monday"), ("reason", "theyre turning me away til monday")],
+        ),
+    )
+
+    assert "When do you expect to be unloaded?" in done.text
+    assert "checked in" not in reply.text
+    assert "Unloaded by “til monday”" in said_of(talk)
+    assert told(talk)["delayReason"] == "theyre turning me away til monday"
+
+
+def test_appointment_moved_by_an_hour_is_told_to_the_team(pickup, model, asked_back):  # noqa: F811
+    words = "just past tulare they have me for four pm now ill be there by three thirty pm"
+
+    _, reply = check(
+        pickup,
+        model,
+        model.hears(words, facts=[("place", "tulare"), ("moved_to", "four pm"), ("time", "three thirty pm")]),
+    )
+
+    assert "So the appointment is today at 4 PM now." in reply.text
+    assert told(pickup)["appointmentMovedTo"] == "2026-11-24T16:00:00"
+    assert told(pickup)["etaLocal"] == "2026-11-24T15:30:00"
+    assert asked_back == [words]
+
+
+def test_hour_within_our_window_is_no_move(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears(
+            "past tulare they have me at six pm", facts=[("place", "tulare"), ("moved_to", "six pm")]
+        ),
+    )
+
+    assert told(pickup)["appointmentMovedTo"] is None
+
+
+# Who tells it
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "teller"),
+    [
+        (
+            "this aint luke this is dana in dispatch hes at medford oregon",
+            [("name", "dana"), ("driver", "luke"), ("place", "medford oregon")],
+            "Dana",
+        ),
+        (
+            "this is the office luke just called hes in medford oregon",
+            [("driver", "luke"), ("place", "medford oregon")],
+            "somebody else",
+        ),
+        ("this is luke im in medford oregon", [("name", "luke"), ("place", "medford oregon")], None),
+    ],
+)
+def test_report_says_who_told_it(delivery, model, words, facts, teller):  # noqa: F811
+    check(delivery, model, model.hears(words, facts=facts))
+
+    assert told(delivery)["toldBy"] == teller
+    assert (f"Told by {teller}, not the driver." in said_of(delivery)) is (teller is not None)
+
+
+# In one answer the team is told once, and the summary reads well
+
+
+def test_team_is_told_once_in_an_answer(pickup, model):  # noqa: F811
+    words = "delano gonna be late probably nine thirty will they still load me"
+
+    _, reply = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("late", "gonna be late"), ("asks", "will they still load me")],
+            facts=[("place", "delano"), ("time", "nine thirty"), ("reason", "gonna be late")],
+            questions=[("flexibility", "will they still load me")],
+        ),
+    )
+
+    assert reply.text.startswith(
+        "I can't change that from here, but I'll let the team know. That's about 30 minutes after"
+    )
+    assert reply.text.count("team") == 1
+
+
+def test_summary_of_a_truck_that_waits_without_an_hour_reads_well(pickup, model):  # noqa: F811
+    check(pickup, model, model.hears("im at the gate", acts=[("waiting", "im at the gate")]))
+
+    assert said_of(pickup).endswith("Driver is at the facility. Loading time not given.")

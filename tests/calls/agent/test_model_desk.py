@@ -1,0 +1,82 @@
+"""Facilities' desks as a language model reads them: hours put right, until when somebody is in, what to pass on."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.calls.agent.test_custom_free import DOCK, desk  # noqa: F401 (a fixture)
+from tests.calls.agent.test_model_talks import hold, model  # noqa: F401 (a fixture)
+
+
+def test_hour_put_right_beside_another_answer_is_the_one_offered(desk, load, model):  # noqa: F811
+    first = "we're gonna have to push you can you do tomorrow morning like six thirty am"
+    last = "nothing special just straps oh wait actually make that seven thirty"
+    replies, found, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            first,
+            acts=[("no", "have to push you")],
+            facts=[("time", "tomorrow morning like six thirty am"), ("answer", "have to push you")],
+        ),
+        model.hears("door fourteen", facts=[("answer", "door fourteen")]),
+        model.hears(last, facts=[("answer", "nothing special just straps"), ("time", "seven thirty")]),
+    )
+
+    assert data["proposedTime"] == "07:30"
+    assert "7:30 AM" in replies[-1].text
+    assert last in found.values()
+
+
+def test_hour_within_an_evening_appointment_is_of_the_evening(desk, load, model):  # noqa: F811
+    load.pickup_time = load.pickup_time.replace(hour=23)  # 5 PM there
+    load.pickup_end_time = load.pickup_time + timedelta(hours=4)
+    load.save()
+    words = "no mejor como a las siete y media"
+    *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words, acts=[("no", "no")], facts=[("time", "como a las siete y media"), ("answer", "no mejor")]
+        ),
+    )
+
+    assert data["proposedTime"] == "19:30"
+
+
+def test_what_the_team_is_to_hear_of_is_passed_on_and_the_call_goes_on(desk, load, model):  # noqa: F811
+    words = "yeah we're good but tell your driver we close the gate at eight thirty"
+    note = "we close the gate at eight thirty"
+    replies, found, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words, acts=[("yes", "yeah we're good")], facts=[("answer", "yeah we're good"), ("note", note)]
+        ),
+    )
+
+    assert passed_on == [note]
+    assert "I'll let" in replies[-1].text or "pass" in replies[-1].text
+    assert replies[-1].text.endswith(DOCK)
+    assert words in found.values()
+
+
+@pytest.mark.parametrize(
+    ("said", "closes", "opens"),
+    [
+        ("thats maria shes there til six", "18:00:00", None),
+        ("shipping office maria theyre in until four thirty", "16:30:00", None),
+        ("maria does that nobodys here til seven tomorrow morning", None, "07:00:00"),
+    ],
+)
+def test_hour_until_which_somebody_is_in_is_no_hour_to_call_at(desk, load, model, said, closes, opens):  # noqa: F811
+    replies, _, data, _ = hold(desk, load, model, "im just the guard i dont do appointments", said)
+
+    assert replies[-1].is_last
+    assert (data["closesAt"] or "").partition("T")[2] == (closes or "")
+    assert (data["opensAt"] or "").partition("T")[2] == (opens or "")
+    assert not (closes and data.get("callbackTime"))
+    assert ("before" in replies[-1].text) == bool(closes)
