@@ -1,6 +1,7 @@
 """The `worker` and `beat` processes; queues and routes stand in settings."""
 
 import os
+import sys
 
 import celery.app.amqp  # noqa: F401 - before a thread and the loop both ask for it at once
 from celery import Celery
@@ -10,6 +11,8 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("loadline")
+# Celery puts the folder that one stands in first on the path: packages of another project's would be taken for ours.
+sys.path.remove(os.getcwd())
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {

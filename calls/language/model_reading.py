@@ -338,12 +338,15 @@ FOUND_IN = {
     Fact.SET_TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
 }
 FLAGS = tuple(each for each in Fact if each.startswith("is_"))
+_OFFICE = re.compile(r"\b(?:in|at|from|over|with|en) (?=\w)", re.I)  # "Marlene in shipping"
 UNITS = "Which truck and trailer?"
 
 
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     """What the words of a fact come to, by field; nothing where the grammars make nothing of them."""
-    if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER, Fact.COMPANY):
+    if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER):
+        return {fact: capitalized(_OFFICE.split(words)[0]) or None}
+    if fact == Fact.COMPANY:
         return {fact: capitalized(words)}
     if fact in FLAGS:
         return {fact: True}

@@ -70,6 +70,18 @@ LINES = Phrasebook(
                 "Ya lo tengo anotado para la oficina.",
             ],
         },
+        "note": {
+            "en": [
+                "I'll let the team know.",
+                "I've put that down for the team.",
+                "That goes to the team, too.",
+            ],
+            "es": [
+                "Le aviso a la oficina.",
+                "Ya lo anoté para la oficina.",
+                "También eso se lo paso a la oficina.",
+            ],
+        },
         "when": {
             "en": ["Sure, we can call you back. What's a good time to call?"],
             "es": ["Claro, le podemos llamar después. ¿A qué hora le conviene?"],
@@ -175,6 +187,15 @@ def pass_on(talk: Talk, question: Question, meant: Reading, *, is_request: bool 
     count, line = ("requests", "pass_on_request") if is_request else ("passed_on", "pass_on")
     passed = talk.state[count] = talk.state.get(count, 0) + 1
     return _say(talk, line, passed - 1)
+
+
+def leave_note(talk: Talk, meant: Reading) -> str:
+    """Leave to the broker what is told beside and nothing else holds; the words that say so, empty where nothing is."""
+    if not meant.note:
+        return ""
+    pass_on(talk, Question(Topic.OTHER, meant.note), meant, is_request=True)
+    left = talk.state["notes_left"] = talk.state.get("notes_left", 0) + 1
+    return _say(talk, "note", left - 1)
 
 
 def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:

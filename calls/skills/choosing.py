@@ -12,7 +12,7 @@ from calls.language.reading import Question, Reading, Topic
 from calls.language.speech import Phrasebook
 from calls.language.time_words import clocks_in
 from calls.skill import Talk
-from calls.skills.answering import appointment_of, load_asked_for, pass_on
+from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for, pass_on
 from calls.skills.proposed_time import ProposedTime, take_beside
 
 LINES = Phrasebook(
@@ -65,7 +65,8 @@ def choose(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
     if len(options) < 2:
         return ""
     left, line = _left(options, meant.text, talk.language), "settled"
-    if not left and asks_which(meant.text):
+    is_about = not meant.is_by_model or meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER)
+    if not left and is_about and asks_which(meant.text):
         load = load_asked_for(talk)
         window = appointment_of(talk, load)[1] if load else (None, None)
         left, line = (kept.suiting(*window) or kept).options[:1], "chosen"

@@ -20,6 +20,7 @@ from calls.language import questions
 from calls.language.desk import asked_outright, denies_saying
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
+from calls.language.understanding import understand
 from calls.skill import Conclusion, Skill, Talk, fill
 from calls.skills import choosing, custom_fields, desk, proposed_time
 from calls.skills.answering import (
@@ -33,7 +34,7 @@ from calls.skills.answering import (
     is_meant,
     known_of_call,
     leave_for_other,
-    pass_on,
+    leave_note,
     values_of,
 )
 from calls.skills.custom_answers import (
@@ -143,7 +144,10 @@ class CustomPromptSkill(Skill):
         )
 
     def hear(self, talk: Talk, heard: Reading) -> Reading:
-        """With what is asked of us in so many words."""
+        """With what is asked of us in so many words; an hour that they have booked is one that they offer."""
+        if heard.moved_to and not (heard.time or heard.day):
+            booked = understand(heard.moved_to, self.listening(talk, Expecting.TIME))
+            heard = replace(heard, time=booked.time, day=booked.day, time_words=heard.moved_to)
         if "proposed" in talk.state and questions.names_time(heard.text):
             # "Hold on, you want the ten": of an hour that is on offer.
             acts = tuple(act for act in heard.acts if act != Act.HOLDS)
@@ -202,9 +206,7 @@ class CustomPromptSkill(Skill):
         back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
         if meant.asks(Topic.PICKUP_NUMBER) and not meant.asks(Topic.LOAD):
             back = f"{back} {known_of_call(talk, meant, Topic.LOAD)}".strip()
-        if meant.note:
-            noted = pass_on(talk, Question(Topic.OTHER, meant.note), meant, is_request=True)
-            back = back if noted in back else f"{back} {noted}".strip()
+        back = f"{back} {leave_note(talk, meant)}".strip()
         state["asides"] += bool(back)
         return back
 

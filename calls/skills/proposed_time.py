@@ -40,7 +40,10 @@ QUESTION_WORD = re.compile(
     re.I,
 )
 # Of hours that a facility keeps, "ten to two" is no 1:50.
-_FROM_TO = re.compile(r"\b(five|ten|5|10) (?:to|til|till) (?=\w)", re.I)
+_FROM_TO = re.compile(
+    r"\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|1[01]|[1-9]) (?:to|til|till|until) (?=\w)",
+    re.I,
+)
 # What may be taken as well: what follows names a day of its own.
 _OR = re.compile(rf",? \b(?:or else|or|o si no|o)\b (?=[^,]*\b(?:{questions.DAYS})\b)", re.I)
 _TURNED_DOWN = re.compile(
@@ -202,7 +205,7 @@ def is_counter(meant: Reading) -> bool:
     """Whether what is asked about is turned down, or another time offered for it."""
     if meant.is_by_model:
         is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
-        return is_no or (_names_time(meant) and not meant.has(Act.YES, Act.AGREES))
+        return is_no or _names_time(meant)  # "yes, but seven thirty would be better", too
     is_bound = bool(meant.time and bound_of(meant.text, meant.language, meant.time.time()))
     return questions.refuses(meant.text) or (
         (is_bound or questions.proposes(meant.text)) and not questions.fits(meant.text)
@@ -247,7 +250,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
-    is_named = is_named or (meant.is_by_model and bool(earlier or meant.has(Act.NO, Act.REFUSES)))
+    is_said_again = bool(earlier or meant.moved_to or meant.has(Act.NO, Act.REFUSES))
+    is_named = is_named or (meant.is_by_model and is_said_again)
     is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
     is_named = is_named or is_first
     is_bare = (earlier.day and meant.day and offered.day != earlier.day) or _is_other_half(
@@ -356,13 +360,9 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     first = heard.time
     if (other := _OR_HOUR.search(words)) and first.strftime("%H:%M") not in _both_halves(other["first"]):
         first = datetime.combine(first.date(), time.fromisoformat(_both_halves(other["first"])[0]))
-    start, end = listening.appointment
+    first = _in_its_half(first, meant.text, listening)
+    start = listening.appointment[0]
     is_by_day = start is None or OPENS <= start.hour < CLOSES
-    is_within = start is not None and end is not None and start <= first <= end
-    if is_by_day and not (
-        is_within or OPENS <= first.hour < CLOSES or tells_half(meant.text, listening.language)
-    ):
-        first += timedelta(hours=12 if first.hour < OPENS or first.date() <= listening.now.date() else -12)
     own = start.date() if start and is_by_day else first.date()
     day, hour = day or earlier.day or own, first.time()
     if span := span_of(meant.text, listening.language, hour):
@@ -374,6 +374,19 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
             second = second.replace(hour=second.hour + 12)  # "eleven thirty, or I got one"
         return ProposedTime(day, (hour, second))
     return ProposedTime(day, (hour,), bound_of(meant.text, listening.language, hour))
+
+
+def _in_its_half(moment: datetime, text: str, listening: Listening) -> datetime:
+    """The moment in the half of the day that is meant: as told, or within the window, else by day."""
+    if tells_half(text, listening.language):
+        return moment
+    start, end = listening.appointment
+    is_within = start is not None and end is not None and start <= moment <= end
+    is_by_day = start is None or OPENS <= start.hour < CLOSES
+    if is_within or not is_by_day or OPENS <= moment.hour < CLOSES:
+        return moment
+    is_later = moment.hour < OPENS or moment.date() <= listening.now.date()
+    return moment + timedelta(hours=12 if is_later else -12)
 
 
 def _both_halves(clock: str) -> tuple[str, str]:

@@ -269,3 +269,21 @@ def test_worker_that_hears_nothing_any_more_is_told_from_one_that_does(tmp_path)
         wait_until(lambda: worker.asked("/livez")[0] == 503, lambda: worker.asked("/livez"))
         assert worker.asked("/readyz")[1] == {"loop": "ok", "broker": "ok", "messages": "deaf"}
         assert beat.asked("/readyz")[0] == 200
+
+
+def test_folder_that_one_stands_in_holds_no_modules_of_ours(tmp_path):
+    (tmp_path / "calls.py").write_text("raise SystemExit('taken for ours')")
+    script = tmp_path / "elsewhere" / "script.py"
+    script.parent.mkdir()
+    script.write_text("import config.celery, calls; print(calls.__file__)")
+    environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    told = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert told.stdout == f"{CHECKOUT / 'calls' / '__init__.py'}\n", told.stderr

@@ -80,3 +80,81 @@ def test_hour_until_which_somebody_is_in_is_no_hour_to_call_at(desk, load, model
     assert (data["opensAt"] or "").partition("T")[2] == (opens or "")
     assert not (closes and data.get("callbackTime"))
     assert ("before" in replies[-1].text) == bool(closes)
+
+
+def evening(load):
+    load.pickup_time = load.pickup_time.replace(hour=23)  # 5 PM there
+    load.pickup_end_time = load.pickup_time + timedelta(hours=4)
+    load.save()
+
+
+def test_yes_with_an_hour_that_would_be_better_is_an_offer(desk, load, model):  # noqa: F811
+    evening(load)
+    words = "yes thats fine but seven thirty would be better"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes thats fine")],
+            facts=[("answer", words), ("time", "seven thirty")],
+        ),
+    )
+
+    assert data["proposedTime"] == "19:30"
+    assert "7:30 PM" in replies[-1].text
+
+
+def test_hour_that_they_have_booked_is_one_that_they_offer(desk, load, model):  # noqa: F811
+    evening(load)
+    words = "i show you at quarter past eight tonight on my sheet"
+    *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, facts=[("answer", words), ("moved_to", "quarter past eight tonight")]),
+    )
+
+    assert data["proposedTime"] == "20:15"
+
+
+def test_hours_from_one_til_another_are_a_span(desk, load, model):  # noqa: F811
+    words = "no after six anytime after six til nine is fine"
+    *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("no", "no")], facts=[("answer", words), ("time", "after six til nine")]),
+    )
+
+    assert data["proposedTime"] == "06:00 to 09:00"
+
+
+def test_question_of_something_else_chooses_none_of_two_hours(desk, load, model):  # noqa: F811
+    offer = "no i can do thursday noon or saturday at eight in the morning"
+    last = "just his license and is it live load or drop"
+    *_, data, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            offer,
+            acts=[("no", "no")],
+            facts=[
+                ("answer", offer),
+                ("time", "thursday noon"),
+                ("time", "saturday at eight in the morning"),
+            ],
+        ),
+        model.hears("door four", facts=[("answer", "door four")]),
+        model.hears(
+            last,
+            acts=[("asks", "is it live load or drop")],
+            facts=[("answer", "just his license")],
+            questions=[("drop_or_live", "is it live load or drop")],
+        ),
+    )
+
+    assert "proposedElse" in data
+    assert passed_on == ["is it live load or drop"]
