@@ -13,6 +13,8 @@ _NARROWED = (
     r"(?:about|for|regarding|before|after|until|till|while|during|unless|if|when|so (?:early|late)|with|on|at"
     r"|it|him|her|them|sobre|por|para|antes|despues|hasta|si|cuando|con)\b)"
 )
+# Off a list of what isn't calls.
+_MAIL = r"(?:e ?-?mail\w*|mailing|mail|news\w*|text\w*|correos?|mensajes?|textos?|publicidad)"
 _ENDS = r"(?=\W*$|[.,!?;]| (?:any ?more|again|no more|ever|please|period|thanks|thank you|or)\b)"
 _STOP = re.compile(
     rf"(?<!dont )(?<!don't )(?<!not )(?<!never )(?<!didn't )"
@@ -22,7 +24,7 @@ _STOP = re.compile(
     rf"(?: (?:me|us|here|this number|my (?:phone|cell)))?{_ENDS}"
     r"(?!(?: any ?more| again)? (?:about|for|before|after|until|unless|if|when)\b)"
     r"|\b(?:take|get|remove|delete|drop|scratch) (?:me|us|(?:my|our|this|that)(?: \w+)? number) (?:off|from|out of)"
-    r"(?: (?:of|your|the|this|that|any))* (?:\w+ )?(?:lists?|database|system|records)\b(?! (?:of|for)\b)"
+    rf"(?: (?:of|your|the|this|that|any))* (?!{_MAIL} )(?:\w+ )?(?:lists?|database|system|records)\b(?! (?:of|for)\b)"
     r"|\b(?:remove|delete|lose|erase|take off) (?:my|this|our|the) (?:phone )?number\b"
     r"|\bput (?:me|us|this number) on (?:your|the) do not call\b|\bdo not call list\b"
     r"|\b(?:i want to |let me )?(?:unsubscribe|opt out)\b(?! of (?:this|that) load)"
@@ -31,6 +33,7 @@ _STOP = re.compile(
     rf"(?!(?: mas)? (?:sobre|antes|despues|hasta|para)\b)"
     rf"|\b(?:dejen?|paren?|deja|para) de (?:llamar|marcar)(?:me|nos|le)?\b{_NARROWED}"
     r"|\b(?:quit|borr|elimin|sac)[a-z]*(?:me|nos|lo)?(?: mi numero)? de (?:la|su|sus|esa|esta) (?:listas?|base)\b"
+    rf"(?! de (?:los |sus |l[ao]s? )?{_MAIL}\b)"
     r"|\b(?:quit|borr|elimin)[a-z]* (?:mi|este|el) (?:numero|telefono)\b"
 )
 _SOURCE = re.compile(
