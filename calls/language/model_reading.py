@@ -135,49 +135,52 @@ acts: what is done by saying it, in order. Plain telling (a number, a place, a n
 plain question (a yes to another day or hour than was asked about is a no); a bare "okay", "alright", "got it" is yes.
 agrees: takes the price or deal on the table, with no condition of its own; so does a "yes" or "that's right" to an
 offer or a deal that was asked about (also "agrees" and "asks" together). agrees_if: would take our price on a
-condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price. counters: names
-a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure is final.
-splits: meet in the middle. leaves: takes leave ("okay bye", "maybe next time" take no price). asks: asks or requests
-something; its topic is in questions (not "okay?" after what they tell, such as that they'll send it later). claims:
-argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by name.
-callback: wants to be called later, or will call back. opts_out: never wants to be called again, about anything.
-wrong_number: we called somebody else than we meant (never who calls us, nor who only isn't on that load). not_carrier:
-broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch it. holds: asks
-us to wait a moment (not where the answer follows at once). voicemail: a machine's greeting. unsure: doesn't know what
-was asked (not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in,
-checked_out: has been done, not to come. waiting: stands at the place that the call is about (there alone count
-waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble,
-accident. cancels: gives up a load they had taken (not what they would do, or ask about). wrong_load: theirs is another
-load, or none. ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or
-still to come isn't done. What somebody else did counts where it is the news of the call.
+condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price, or none today.
+counters: names a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure
+is final. splits: meet in the middle. leaves: takes leave ("okay bye", "maybe next time" take no price). asks: asks or
+requests something; its topic is in questions (not "okay?" after what they tell, such as that they'll send it later);
+who complains that a question went unanswered asks it again. claims: argues with what can't be checked (an earlier
+deal, another's price). wants_person: a human, or somebody by name. callback: wants to be called later, or will call
+back. opts_out: never wants to be called again, about anything (off a mailing list is a note). wrong_number: we called
+somebody else than we meant (never who calls us, nor who only isn't on that load). not_carrier: broker, shipper,
+receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch it. holds: asks us to wait a
+moment (not where the answer follows at once). voicemail: a machine's greeting. unsure: doesn't know what was asked
+(not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has
+been done, not to come (checked_out also of who has left with the freight). waiting: stands at the place that the call
+is about (there alone count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down:
+truck or trailer trouble, accident. cancels: gives up a load they had taken (not what they would do, or ask about).
+wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my dispatcher"). wants_spanish,
+wants_english. What is denied or still to come isn't done. What somebody else did counts where it is the news of the
+call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
 off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
-down fifty"), offer_back (the agent's offer, said back), other_price (anybody else's, another day's, or one they turn
-down). Of a figure that is corrected only the last counts.
+down fifty"), offer_back (the agent's offer, said back, not worked out by the mile), other_price (anybody else's,
+another day's, or one they turn down). Of a figure that is corrected only the last counts. A fee, a toll or what is
+owed to them is none.
 
 facts, each with just the few words that tell it ("noon", not the clause around it): mc, dot, load (a load's number or
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
-where it comes empty; neither where it goes nor where it only unloads before), equipment (the trailer they have),
-no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be done, or
-since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else when to
-call, or when the truck is free; with the words that tell its day and half of the day; of an arrival "between seven and
-seven thirty" the later, of one that is corrected the last; neither "any time", the appointment said back, a time
-turned down, one that they ask for, nor until when somebody is in or a gate is open), day (without a time); each of
-several that would do (of "Monday at one or Tuesday at seven" both), the one they like best first; name (of who
-speaks), company (of who speaks), person (whom they want to talk to, or who is to be called), email, phone, driver (the
-name of who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads),
-set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to
-(the day or hour to which the facility has moved the appointment, or for which it has it booked, where that isn't ours;
-not the time of arrival), note (what the brokerage must hear of and no other fact, question or condition holds, such as
-a delivery address that was changed, freight of another customer that is still on board, that the facility turns them
-away, until when somebody is in, a fee, how few hours a driver has left; no small talk, no excuse), bol, commodity,
-reason (why it is late or broken), answer (what answers the question at the end of "agent", whatever it is; also where
-another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
-is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have already is meant:
-"same email as always"), dropped (that takes back a condition of theirs: "there's no condition", "I'll eat the
-lumper"), is_their_call (the later call is to come from them or theirs: "he'll call you"), is_solo (one driver alone),
-is_not_for_money (what is refused is so for something else than what it pays).
+where it comes empty; not "here"; neither where it goes nor where it only unloads before), equipment (the trailer they
+have), no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be
+done, or since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers;
+else when to call, or when the truck is free; with the words that tell its day and half of the day; of an arrival
+"between seven and seven thirty" the later, of one that is corrected the last; neither "any time", the appointment said
+back, a time turned down, one that they ask for, nor until when somebody is in or a gate is open), day (without a
+time); each of several that would do (of "Monday at one or Tuesday at seven" both), the one they like best first; name
+(of who speaks), company (of who speaks), person (whom they want to talk to, or who is to be called), email, phone,
+driver (the name of who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the
+reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
+seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where
+that isn't ours; not the time of arrival), note (what the brokerage must hear of and no other fact, question or
+condition holds, such as a delivery address that was changed, freight of another customer that is still on board, that
+the facility turns them away, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
+excuse), bol, commodity, reason (why it is late or broken), answer (what answers the question at the end of "agent",
+whatever it is; also where another fact carries it; not a question back, nor words that put it off), is_driver (that
+who speaks drives), is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
+already is meant: "same email as always"), dropped (that takes back a condition of theirs: "there's no condition",
+"I'll eat the lumper"), is_their_call (the later call is to come from them or theirs: "he'll call you"), is_solo (one
+driver alone), is_not_for_money (what is refused is so for something else than what it pays).
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
 served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or whether it is

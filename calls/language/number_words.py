@@ -210,7 +210,23 @@ _MISSPELT_HUNDREDS = {
     "nueve": "nove",
 }
 _BEFORE_SPANISH: Rewrites = (
-    # "Docientos", "seisientos": as recognizers and people spell them.
+    # "Docientos", "ventiocho", "quinse", "treintaicinco": as recognizers and people spell them.
+    (re.compile(r"\bventi(?=un|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"), "veinti"),
+    (re.compile(r"\bdies ?i(?=seis|siete|ocho|nueve)"), "dieci"),
+    (re.compile(r"\b(on|do|tre|cator|quin)se\b"), r"\1ce"),
+    (re.compile(r"\bsin(co|cuenta)\b"), r"cin\1"),
+    (
+        re.compile(r"\b(trein|cuaren|cincuen|sesen|seten|ochen|noven)ta?i(un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"),
+        r"\1ta y \2",
+    ),
+    # "Veinticuatrocientos": twenty-four hundred.
+    (
+        re.compile(
+            r"\b(veinti(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve)|dieci(?:seis|siete|ocho|nueve)|once|doce|trece|"
+            r"catorce|quince)cientos\b"
+        ),
+        r"\1 cientos",
+    ),
     (
         re.compile(r"\b(do|tre|[cq]uatro|sei|sete|siete|ocho|nove|nueve)s?[sc]ient([oa]s)\b"),
         lambda found: f"{_MISSPELT_HUNDREDS.get(found[1], found[1])}cient{found[2]}",
