@@ -6,7 +6,7 @@ from dataclasses import replace
 from bids.carrier_sales import pitch_load
 from bids.carrier_sales.deal import keep_conditions
 from bids.carrier_sales.goodbye import ArrangeCallback
-from bids.carrier_sales.notebook import Dealing, Outcome, Step, tells_nothing_new
+from bids.carrier_sales.notebook import Dealing, Outcome, Step, is_of_conditions
 from bids.carrier_sales.scene import Move, Next, Scene
 from calls.language.reading import Act, Topic
 
@@ -28,15 +28,13 @@ def hear_condition(scene: Scene) -> None:
     if dealing is None or not heard.is_by_model or not heard.conditions or _is_of_another(scene):
         return
     is_known = dealing.has_conditions(heard.conditions)
-    new = [each for each in heard.conditions if not tells_nothing_new(each, dealing.conditions)]
+    new = [each for each in heard.conditions if each not in dealing.conditions]
     keep_conditions(scene, new)
     for words in new:
         pitch_load.keep_question(scene, Topic.OTHER, words, load=scene.load)
     scene.say("condition_is_down" if is_known else "condition_late")
     rest = tuple(
-        each
-        for each in heard.questions
-        if not tells_nothing_new(each.words or heard.text, dealing.conditions)
+        each for each in heard.questions if not is_of_conditions(each.words or heard.text, dealing.conditions)
     )
     if rest != heard.questions:
         acts = tuple(act for act in heard.acts if rest or act != Act.ASKS)

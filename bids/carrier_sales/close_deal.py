@@ -111,9 +111,9 @@ class MakeSure(SalesStep):
         dealing = self.scene.deal[0]
         if heard.takes_back and dealing.held is not None:
             return Bargain(self.scene).take_back_figure(dealing.held)
-        is_repeated = (
-            bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
-        )
+        is_of_money = heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
+        is_clear = not heard.questions or (heard.is_by_model and not is_of_money)  # it is read back anyway
+        is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and is_clear
         if is_repeated and dealing.held is None and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions)
             # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.

@@ -59,7 +59,9 @@ class ArrangeCallback(SalesStep):
             self.notes.their_call = self.heard.text[:MAX_WORDS]
             self._await_call()
             return Move.LEAVE
-        if self.heard.own_figures or self.heard.conditions:
+        dealing = self.notes.dealing
+        is_bid = self.heard.is_by_model and dealing is not None and dealing.wanted is not None
+        if self.heard.conditions or (self.heard.own_figures and not is_bid):
             pitch_load.keep_question(self.scene, Topic.OTHER, self.heard.text)
         # "I'm empty Saturday, call me if you get something": the day is the truck's.
         if _SHOULD_IT.search(self.heard.text) and not self.heard.time:

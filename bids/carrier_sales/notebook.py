@@ -113,8 +113,8 @@ def _telling(words: str) -> set[str]:
     return {word.removesuffix("s") for word in _TELLING.findall(words.casefold())}
 
 
-def tells_nothing_new(words: str, conditions: Collection[str]) -> bool:
-    """Whether one of the conditions says it all already: "if it's noon" after "if they can load me at noon"."""
+def is_of_conditions(words: str, conditions: Collection[str]) -> bool:
+    """Whether a question only asks after one of the conditions: "did you get that about Tuesday"."""
     told = _telling(words)
     return bool(told) and any(told <= _telling(each) for each in conditions)
 

@@ -1024,3 +1024,128 @@ def test_who_asks_us_to_hold_it_and_will_call_back_is_not_asked_again(hold, mode
     assert replies[-1].is_last
     assert "Does that work" not in replies[-1].text
     assert data["openQuestions"] == ["could you hold it for like twenty minutes"]
+
+
+def test_other_loads_that_are_asked_for_beside_a_price_are_told(hold, model, in_acme):
+    LoadFactory(
+        organization=in_acme, external_id="482155", destination_city="Memphis", destination_state="TN"
+    )
+    words = "meet me at nineteen hundred or what else you got outta dallas"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "meet me at nineteen hundred"), ("asks", "what else you got outta dallas")],
+            figures=[(0, 1900, "ask")],
+            questions=[("other_loads", "what else you got outta dallas")],
+            facts=[("origin", "dallas")],
+        ),
+    )
+
+    assert "4 8 2 1 5 5" in replies[-1].text
+    assert "Memphis" in replies[-1].text
+    assert data["loadId"] == "482101"
+    assert Bid.objects.get().amount == Decimal(1900)
+
+
+def test_other_loads_that_are_asked_for_beside_a_price_and_are_not_there(hold, model):
+    words = "i said nineteen hundred and i asked ya if theres any other load"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "i said nineteen hundred"), ("asks", "theres any other load")],
+            figures=[(0, 1900, "ask")],
+            questions=[("other_loads", "theres any other load")],
+        ),
+    )
+
+    assert "nothing else" in replies[-1].text
+    assert "$" in replies[-1].text
+
+
+def test_price_beside_a_later_call_is_no_question_to_the_broker(hold, model):
+    words = "i aint moving off eighteen fifty have somebody call me"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("firm", "i aint moving off eighteen fifty"), ("callback", "have somebody call me")],
+            figures=[(0, 1850, "ask")],
+        ),
+    )
+
+    assert data["openQuestions"] == []
+    assert Bid.objects.get().amount == Decimal(1850)
+
+
+def test_who_wants_the_packet_and_no_load_is_let_go(hold, model):
+    words = "neither one like i said just the setup packet my email is dispatch at lone pine hauling dot com"
+    replies, data = hold(
+        model,
+        *wants_setup(model),
+        model.hears(
+            words,
+            acts=[("declines", "neither one"), ("asks", "just the setup packet")],
+            questions=[("setup", "just the setup packet my email is dispatch at lone pine hauling dot com")],
+            facts=[("email", "dispatch at lone pine hauling dot com")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert data["details"]["email"] == "dispatch@lonepinehauling.com"
+    assert data["outcome"] == "inquiry"
+
+
+def test_other_hour_told_after_the_deal_is_another_condition(hold, model):
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears("only if they load me by ten", conditions=["if they load me by ten"]),
+        model.hears("no only if they load me by six", conditions=["only if they load me by six"]),
+    )
+
+    assert data["conditions"] == ["if they load me by ten", "only if they load me by six"]
+
+
+def test_yes_with_the_same_condition_and_a_question_is_read_back(hold, model):
+    words = "yes as long as its sunday and do you all have quick pay"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen hundred but only if it delivers sunday",
+            acts=[("agrees_if", "fifteen hundred but only if it delivers sunday")],
+            figures=[(0, 1500, "offer_back")],
+            conditions=["only if it delivers sunday"],
+        ),
+        model.hears(
+            words,
+            acts=[("agrees_if", "yes as long as its sunday"), ("asks", "do you all have quick pay")],
+            questions=[("quick_pay", "do you all have quick pay")],
+            conditions=["as long as its sunday"],
+        ),
+    )
+
+    assert "condition" in replies[-1].text
+    assert "482101" in replies[-1].text.replace(" ", "")
+    assert "for " in replies[-1].text
+
+
+def test_truck_that_is_empty_now_is_so_though_another_day_is_asked_about(hold, model):
+    words = "saturday oh ours is empty now in dallas do you have anything else tomorrow"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("empty", "ours is empty now in dallas"), ("asks", "do you have anything else tomorrow")],
+            questions=[("other_loads", "do you have anything else tomorrow")],
+            facts=[("place", "dallas"), ("day", "tomorrow")],
+        ),
+    )
+
+    assert data["details"]["emptyAt"].startswith(f"{NOW:%Y-%m-%d}")
