@@ -159,6 +159,8 @@ class Bargain(SalesStep):
         if not is_probing and self._takes_if(standing):
             return Step.SURE
         if heard.own_figures and not is_probing and not is_claim:
+            if heard.is_by_model and heard.asks(Topic.OTHER_LOADS):
+                choose_load.tell_others(self.scene, like=load)
             lowest = _either(heard)
             keep_conditions(self.scene, (heard.text,) if lowest else heard.conditions)
             return self.hear_figure(lowest or figure_of(heard.own_figures))

@@ -270,7 +270,15 @@ def _name_loads(scene: Scene, matches: Sequence[Match]) -> Next:
     """Name loads to choose from."""
     notes = scene.notes
     notes.at_load, notes.wanted = None, Wanted()
-    notes.candidates = notes.named = [match.load.pk for match in matches]
+    notes.candidates = [match.load.pk for match in matches]
+    _name(scene, matches)
+    ChooseLoad(scene).ask()
+    return Move.WAIT
+
+
+def _name(scene: Scene, matches: Sequence[Match]) -> None:
+    """Say each of them: they can be asked for from now on."""
+    scene.notes.named = [match.load.pk for match in matches]
     for match in matches:
         scene.say(
             "candidate",
@@ -279,8 +287,6 @@ def _name_loads(scene: Scene, matches: Sequence[Match]) -> Next:
             pickup=pitch_load.pickup_time(scene, match.load),
             equipment=pitch_load.trailer(match.load, scene.language),
         )
-    ChooseLoad(scene).ask()
-    return Move.WAIT
 
 
 def _lane(scene: Scene, match: Match) -> str:
@@ -326,15 +332,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
     """Name up to two other loads that fit what was wanted, or the load that it can't be."""
     notes = scene.notes
     wanted = _wish(scene)
-    found = load_search.alternatives(
-        like=like,
-        wanted=wanted,
-        equipment=notes.equipment,
-        at=scene.talk.at,
-        but={dealing.pk for dealing in notes.dealings} | {*notes.passed},
-        is_for=scene.suits,
-    )
-    events.loads_found(scene.talk.conversation, [match.load for match in found], at=scene.talk.at)
+    found = _others(scene, like=like, wanted=wanted)
     if not found and _is_open(scene, like):
         scene.say("nothing_else")
         return Move.ASK_AGAIN  # what about this one?
@@ -343,6 +341,29 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
         return note_truck_or_ask(scene, "nothing_else")
     scene.say("alternatives")
     return _name_loads(scene, found)
+
+
+def tell_others(scene: Scene, *, like: Load) -> None:
+    """Name what else there is, which is asked beside a price for this load; it stays the one that is talked about."""
+    if found := _others(scene, like=like, wanted=_wish(scene)):
+        scene.say("alternatives")
+        _name(scene, found)
+    else:
+        scene.say("nothing_else")
+
+
+def _others(scene: Scene, *, like: Load | None, wanted: Wanted) -> Sequence[Match]:
+    """Other loads that fit, and weren't dealt with in this talk."""
+    found = load_search.alternatives(
+        like=like,
+        wanted=wanted,
+        equipment=scene.notes.equipment,
+        at=scene.talk.at,
+        but={dealing.pk for dealing in scene.notes.dealings} | {*scene.notes.passed},
+        is_for=scene.suits,
+    )
+    events.loads_found(scene.talk.conversation, [match.load for match in found], at=scene.talk.at)
+    return found
 
 
 def _wish(scene: Scene) -> Wanted:

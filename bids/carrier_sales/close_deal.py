@@ -7,7 +7,7 @@ import structlog
 
 from bids.carrier_sales import choose_load, goodbye, identify, load_search, pitch_load
 from bids.carrier_sales.bargain import Bargain
-from bids.carrier_sales.collect_details import CollectDetails
+from bids.carrier_sales.collect_details import QUESTIONS, CollectDetails
 from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
@@ -111,9 +111,9 @@ class MakeSure(SalesStep):
         dealing = self.scene.deal[0]
         if heard.takes_back and dealing.held is not None:
             return Bargain(self.scene).take_back_figure(dealing.held)
-        is_repeated = (
-            bool(heard.conditions) and dealing.has_conditions(heard.conditions) and not heard.questions
-        )
+        is_of_money = heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
+        is_clear = not heard.questions or (heard.is_by_model and not is_of_money)  # it is read back anyway
+        is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and is_clear
         if is_repeated and dealing.held is None and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions)
             # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
@@ -180,6 +180,8 @@ class CloseDeal(SalesStep):
             if wanted != agreed:
                 forget(self.scene)
                 return Bargain(self.scene).hear_figure(figure)
+        if _says_yes_and_goes(self.scene, agreed):
+            return self._leave_agreed(agreed)
         if heard.has(Act.DECLINES, Act.CANCELS) or (
             heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
         ):
@@ -235,6 +237,14 @@ class CloseDeal(SalesStep):
             # It may have been a no: until a yes is heard the carrier's own price is their bid.
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
+
+    def _leave_agreed(self, agreed: Decimal) -> Next:
+        """Leave to the broker what they take in going, where it hangs on something; else ask whether it was a yes."""
+        if not self.scene.deal[0].conditions:
+            return self._ask_if_yes(agreed)
+        self.notes.details_asked = [name for name, _, _ in QUESTIONS]  # they are gone by then
+        move = self._close()
+        return Move.LEAVE if move is Step.MORE else move
 
     def _says_back(self, agreed: Decimal) -> bool:
         """Whether it is asked if that is the figure: "wait, so you're giving me thirty-one hundred"."""
@@ -381,11 +391,25 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     start, end = min((spans[act] for act in (Act.AGREES, Act.YES) if act in spans), default=(0, 0))
     if not start < end or len(heard.text[:start].split()) > 1:
         return False
+    return _is_yes(scene, heard.text[start:end], agreed)
+
+
+def _is_yes(scene: Scene, words: str, agreed: Decimal) -> bool:
+    """Whether these words are a yes to what was read back by the rules, too."""
     listening = Listening(
         expecting=Expecting.CONFIRMATION, now=scene.now(), language=scene.language, offer=agreed
     )
-    by_rules = understand(heard.text[start:end], listening)
+    by_rules = understand(words, listening)
     return by_rules.is_sure_of(Act.AGREES) or by_rules.is_sure_of(Act.YES)
+
+
+def _says_yes_and_goes(scene: Scene, agreed: Decimal) -> bool:
+    """Whether a yes is what answers us, beside nothing but a good-bye: "yes, email is …, that's all, gotta go"."""
+    heard = scene.heard
+    is_clean = not (heard.figures or heard.conditions or heard.questions or heard.dropped)
+    is_so = heard.is_by_model and is_clean and heard.has(Act.LEAVES)
+    is_so = is_so and set(heard.acts) <= {Act.LEAVES, Act.AGREES, Act.YES} and bool(heard.answer)
+    return is_so and not _TURNS.search(heard.text) and _is_yes(scene, heard.answer, agreed)
 
 
 def _keep_agreement(scene: Scene, amount: Decimal) -> None:

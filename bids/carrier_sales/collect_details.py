@@ -126,6 +126,8 @@ _BY_TEXT = re.compile(
 def hear_put_off(scene: Scene) -> None:
     """Whoever tells it later, or wants a text for it, isn't asked again: it asks nothing, and takes no leave."""
     heard, words = scene.heard, scene.heard.text
+    if heard.is_by_model and heard.has(Act.CALLBACK, Act.LEAVES) and not heard.is_their_call:
+        return  # "I'll give you all that when I hear from you, have somebody call me"
     is_by_text = bool(_BY_TEXT.search(words))
     if scene.notes.step != Step.DETAILS or tells_details(scene) or not (is_by_text or _LATER.search(words)):
         return
@@ -167,7 +169,9 @@ def note_details(scene: Scene) -> None:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
-    if is_now and not (heard.day or heard.time):
+    # "Ours is empty now, do you have anything tomorrow": the day is another's.
+    is_now_anyway = heard.is_by_model and is_empty and heard.questions and _NOW.search(heard.text)
+    if is_now_anyway or (is_now and not (heard.day or heard.time)):
         told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
     local = heard.email.partition("@")[0]
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
@@ -199,7 +203,9 @@ def _tells_empty(scene: Scene) -> bool:
     """
     heard = scene.heard
     is_told = heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))
-    return is_told and (heard.is_by_model or not heard.asks(*_OF_TIMES))
+    if heard.is_by_model:  # "do I have to bring the empty back" tells neither
+        return is_told and bool(heard.has(Act.EMPTY) or heard.place or heard.time or heard.day)
+    return is_told and not heard.asks(*_OF_TIMES)
 
 
 def _is_time_asked(heard: Reading) -> bool:

@@ -19,6 +19,7 @@ from organizations.formats import money
 
 MIN_PHONE_DIGITS = 10
 MAX_WORDS = 200  # of a call that is to come, kept as they were said
+NOON = 12
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
@@ -27,7 +28,7 @@ _ALL = re.compile(
     r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
     re.I,
 )
-_BEFORE = re.compile(r"\b(?:before|by|no later than|antes de)\b", re.I)
+_BEFORE = re.compile(r"\b(?:before|by|up to|no later than|antes de)\b", re.I)
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
@@ -58,7 +59,9 @@ class ArrangeCallback(SalesStep):
             self.notes.their_call = self.heard.text[:MAX_WORDS]
             self._await_call()
             return Move.LEAVE
-        if self.heard.own_figures or self.heard.conditions:
+        dealing = self.notes.dealing
+        is_bid = self.heard.is_by_model and dealing is not None and dealing.wanted is not None
+        if self.heard.conditions or (self.heard.own_figures and not is_bid):
             pitch_load.keep_question(self.scene, Topic.OTHER, self.heard.text)
         # "I'm empty Saturday, call me if you get something": the day is the truck's.
         if _SHOULD_IT.search(self.heard.text) and not self.heard.time:
@@ -99,7 +102,8 @@ class ArrangeCallback(SalesStep):
         if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
             time += timedelta(hours=12)  # "call me after one thirty"
         now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
-        if time is not None and time < now < time + timedelta(hours=12):
+        is_morning = time is not None and time.hour < NOON
+        if time is not None and is_morning and time < now < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
 
 from django.db.models import Q
 
@@ -10,7 +9,7 @@ from bids.carrier_sales import goodbye, learning, wording
 from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
-from bids.carrier_sales.vetting import Verdict, caller_of, keep, vet
+from bids.carrier_sales.vetting import Finding, Verdict, caller_of, keep, vet
 from bids.carrier_sales.wording import speakable_name
 from calls.language.reading import Act, Expecting, Reading, Topic
 from carriers.identity import Numbers
@@ -21,7 +20,8 @@ from carriers.states import RulesAssessment
 
 MIN_DIGITS, MAX_DIGITS = 3, 8
 MIN_NAME = 5  # letters of a company's name that tell it from other words
-MAX_NAMED = 24  # pairs of words that are looked up
+MAX_NAMED = 48  # words that are looked up
+MAX_LOOKED_AT = 200  # carriers whose names begin with one of them
 _OF_COMPANY = re.compile(
     r"\b(?:hauling|haulers?|trucking|transport\w*|logistics|express|freight\w*|carriers?|llc|inc|corp|"
     r"lines?|flatbed|"
@@ -29,6 +29,13 @@ _OF_COMPANY = re.compile(
     re.I,
 )
 _INTRODUCES = r"\b(?:this is|it'?s|its|with|from|at|habla|de|soy de) (?:\w+ (?:over )?(?:with|at|from) )?"
+_YES_FIRST = re.compile(r"\W*(?:yes|yeah|yep|yup|yessir|ye?a|s[ií]|uh[- ]huh)\b", re.I)
+_NO_IN = re.compile(r"\b(?:no|nope|nah|not|wrong|different|ai ?n'?t|is ?n'?t)\b", re.I)
+_LEGAL = frozenset({"llc", "inc", "co", "corp", "company", "ltd"})
+_INTRODUCING = frozenset(
+    {"is", "its", "im", "were", "with", "somos", "soy"}
+)  # words before a name, not a town
+_FILLERS = frozenset({"uh", "um", "eh", "the"})
 # What the carrier itself can do about a reason; what isn't here the team has to look up.
 PAPERS = {
     "authority_unknown": "authority",
@@ -107,19 +114,12 @@ class IdentifyCarrier(SalesStep):
 
     def recognize_by_name(self, but: str = "") -> bool:
         """Ask for the company that is named instead of a number, where there is just one of that name."""
-        words = re.findall(r"[a-z&']+", self.heard.text.lower())
-        if not _OF_COMPANY.search(self.heard.text):
-            return False
-        query = Q()
-        for first, second in list(pairwise(words))[:MAX_NAMED]:
-            if len(first) + len(second) > MIN_NAME and _OF_COMPANY.search(f"{first} {second}"):
-                query |= Q(name__icontains=f"{first} {second}")
-        found = list(Carrier.objects.filter(query).exclude(name=but).order_by("pk")[:2]) if query else []
-        if len(found) != 1 or not (found[0].mc_number or found[0].dot_number):
+        found = named(self.scene, but=but) if _OF_COMPANY.search(self.heard.text) else None
+        if found is None or not (found.mc_number or found.dot_number):
             return False
         notes = self.notes
-        notes.mc, notes.dot = found[0].mc_number, str(found[0].dot_number or "")
-        notes.carrier, notes.is_recognized = found[0].name, True
+        notes.mc, notes.dot = found.mc_number, str(found.dot_number or "")
+        notes.carrier, notes.is_recognized = found.name, True
         ReadBackNumber(self.scene).ask()
         return True
 
@@ -159,9 +159,10 @@ class ReadBackNumber(SalesStep):
         if not is_denied and (
             mc
             or dot
-            or self._names_company()
+            or self.names_company()
             or self._names_self()
             or (heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO))
+            or _is_all_right(heard)
         ):
             return self._settle()
         if self.scene.is_outbound and heard.has(Act.DECLINES) and not heard.conditions:
@@ -204,7 +205,7 @@ class ReadBackNumber(SalesStep):
             return Move.WAIT
         return AskForDot(self.scene).complete()
 
-    def _names_company(self) -> bool:
+    def names_company(self) -> bool:
         """Whether the company that was asked about is named in the answer: "this is Wilfredo with Blue Ridge"."""
         name, said = " ".join(self.notes.carrier.lower().split()[:2]), self.heard.text.lower()
         is_named = len(name) > MIN_NAME and name in said
@@ -299,15 +300,31 @@ def denies_company(scene: Scene) -> bool:
     name = re.escape(" ".join(known[:2]))
     if re.search(rf"\b(?:not|ai ?n'?t|no (?:soy|somos|es)) (?:(?:with|from|de) )?{name}", said):
         return True
-    company = scene.heard.company.lower()
-    return bool(company) and company.split()[0] not in known
+    company = scene.heard.company
+    return bool(_words(company)) and not _is_same(company, scene.notes.carrier)
+
+
+def hear_another(scene: Scene) -> None:
+    """Who isn't the company that was asked about is told of by the name or number that they tell, or by none.
+
+    For those who leave the talk with this very line, to a person or for good; all others are asked again.
+    """
+    notes, heard = scene.notes, scene.heard
+    notes.is_no_carrier = not notes.is_identified and heard.has(Act.NOT_CARRIER)
+    if not notes.is_recognized:
+        return
+    mc, dot = _fitting(heard.mc), _fitting(heard.dot)
+    is_numbered = bool(mc and mc != notes.mc) or bool(dot and dot not in (notes.dot, notes.mc))
+    is_asked = notes.step == Step.READ_BACK and not (mc or dot)
+    is_denied = is_asked and heard.has(Act.NO, Act.WRONG_NUMBER, Act.NOT_CARRIER)
+    if is_numbered or denies_company(scene) or (is_denied and not ReadBackNumber(scene).names_company()):
+        forget_company(scene)
 
 
 def start_over(scene: Scene) -> Next:
     """It is another company: ask for that one; what was read back was the other's."""
     notes, denied = scene.notes, scene.notes.carrier
-    notes.mc = notes.dot = notes.carrier = ""
-    notes.is_recognized = notes.is_identified = False
+    _forget(scene)
     note_company(scene)
     if not IdentifyCarrier(scene).recognize_by_name(but=denied):
         notes.go_to(Step.IDENTITY)
@@ -317,17 +334,94 @@ def start_over(scene: Scene) -> Next:
 
 
 def forget_company(scene: Scene) -> None:
-    """It isn't the company that the phone tells; the one that is named instead is noted, where there is just one."""
-    notes, denied = scene.notes, scene.notes.carrier
+    """It isn't the company that the phone tells; the one that is told instead is noted, where it is surely known."""
+    notes, heard, denied = scene.notes, scene.heard, scene.notes.carrier
+    _forget(scene)
+    note_company(scene)
+    notes.mc, notes.dot = _fitting(heard.mc), _fitting(heard.dot)
+    if notes.mc or notes.dot:
+        number = Q(mc_number=notes.mc) if notes.mc else Q(dot_number=int(notes.dot))
+        found = list(Carrier.objects.filter(number).order_by("pk")[:2])
+        is_sure = len(found) == 1 and (not heard.company or _is_same(heard.company, found[0].name))
+        notes.carrier = found[0].name if is_sure else ""
+    elif (carrier := named(scene, but=denied)) is not None:
+        notes.mc, notes.carrier = carrier.mc_number, carrier.name
+        notes.dot = "" if carrier.mc_number else str(carrier.dot_number or "")
+
+
+def _forget(scene: Scene) -> None:
+    """Nothing is known any more of who calls, neither here nor on the conversation."""
+    notes, conversation = scene.notes, scene.talk.conversation
     notes.mc = notes.dot = notes.carrier = ""
     notes.is_recognized = False
-    words, query = re.findall(r"[a-z&']+", scene.heard.text.lower()), Q()
-    for first, second in list(pairwise(words))[:MAX_NAMED]:
-        if len(first) + len(second) > MIN_NAME:
-            query |= Q(name__istartswith=f"{first} {second} ")
-    found = list(Carrier.objects.filter(query).exclude(name=denied).order_by("pk")[:2]) if query else []
-    if len(found) == 1:
-        notes.mc, notes.carrier = found[0].mc_number, found[0].name
+    if notes.is_identified:
+        notes.is_identified, notes.verdict, notes.refusal = False, None, ""
+        notes.registered, notes.missing, notes.is_restricted = "", [], False
+        keep(conversation, Finding(Verdict.BID), mc="", dot="")
+        learning.recall(scene, None, number="", is_on_file=False)
+        scene.seen.price_talk = None
+
+
+def named(scene: Scene, *, but: str = "") -> Carrier | None:
+    """The carrier of the book that is named in what was heard, where it is just one.
+
+    All the words that tell its name from others must be said, one behind the other: "heartland brothers trucking" is
+    no Gill Brothers.
+    """
+    words = _words(scene.heard.company or scene.heard.text)
+    first = {each for each in words[:MAX_NAMED] if not _OF_COMPANY.fullmatch(each)}
+    if not first:
+        return None
+    begins = Carrier.objects.filter(name__iregex=rf"^({'|'.join(sorted(first))})\y").exclude(name=but)
+    is_name = bool(scene.heard.company)
+    shared = [
+        (_shared(words, _words(each.name), is_name=is_name), each)
+        for each in begins.order_by("pk")[:MAX_LOOKED_AT]
+    ]
+    most = max((count for count, _ in shared), default=0)
+    best = [each for count, each in shared if count == most]
+    return best[0] if most and len(best) == 1 else None
+
+
+def _shared(words: list[str], name: list[str], *, is_name: bool) -> int:
+    """How many words of a carrier's name were said one behind the other; 0 where it may be another's.
+
+    Amid other words a single one tells no name, nor do several without "trucking" or the like that aren't introduced:
+    they may be a town. "Red Butte Drayage" is no Red Butte Hauling.
+    """
+    telling = len(_telling(name))
+    for at in range(1 if is_name else len(words)):
+        said = words[at:]
+        count = next((at for at, each in enumerate(name) if said[at : at + 1] != [each]), len(name))
+        if count < telling or len("".join(name[:count])) < MIN_NAME:
+            continue
+        if is_name or count > telling:
+            is_it = count == len(said) or (count > telling and not is_name) or said[count] in _LEGAL
+        else:
+            before = [each for each in words[:at] if each not in _FILLERS][-1:]
+            is_it = count > 1 and bool(_INTRODUCING.intersection(before))
+            is_it = is_it and not (said[count:] and _OF_COMPANY.fullmatch(said[count]))
+        if is_it:
+            return count
+    return 0
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name as they are said: "J&R Bros. Trucking" is "j and r brothers trucking"."""
+    found = re.findall(r"[a-z']+", name.lower().replace("&", " and "))
+    return [{"bros": "brothers"}.get(each, each.replace("'", "")) for each in found]
+
+
+def _telling(words: list[str]) -> list[str]:
+    """The words that tell a company from others, those before "Hauling LLC" and the like."""
+    kind = next((at for at, each in enumerate(words) if at and _OF_COMPANY.fullmatch(each)), len(words))
+    return words[:kind]
+
+
+def _is_same(said: str, name: str) -> bool:
+    """Whether a company that is told may be the carrier of this name: "Blueridge" is Blue Ridge Hauling."""
+    ours, theirs = ("".join(_telling(_words(each))) for each in (name, said))
+    return theirs in ours or ours in theirs
 
 
 def note_company(scene: Scene) -> None:
@@ -369,6 +463,12 @@ def who(scene: Scene) -> str:
     number = f"MC {wording.spaced(notes.mc)}" if notes.mc else f"DOT {wording.spaced(notes.dot)}"
     name = speakable_name(notes.carrier)
     return f"{name}, {number}" if name else number
+
+
+def _is_all_right(heard: Reading) -> bool:
+    """Whether it is a yes, though it would be a no to "anything else?": "yeah, that's it"."""
+    is_lone = set(heard.acts) == {Act.NO}
+    return is_lone and bool(_YES_FIRST.match(heard.text)) and not _NO_IN.search(heard.text)
 
 
 def _numbers(heard: Reading) -> tuple[str, str]:

@@ -113,6 +113,12 @@ def _telling(words: str) -> set[str]:
     return {word.removesuffix("s") for word in _TELLING.findall(words.casefold())}
 
 
+def is_of_conditions(words: str, conditions: Collection[str]) -> bool:
+    """Whether a question only asks after one of the conditions: "did you get that about Tuesday"."""
+    told = _telling(words)
+    return bool(told) and any(told <= _telling(each) for each in conditions)
+
+
 _ALL = re.compile(r"\bcondici[oó]n|\bcondition", re.I)
 
 
@@ -281,6 +287,7 @@ class Notebook:
     early_conditions: list[str] = field(default_factory=list)  # that came with it
     caller: str = ""  # the caller's name
     company: str = ""  # as the caller calls it
+    is_no_carrier: bool = False  # but a shipper, a broker, a salesman
     phone: str = ""  # to reach them at, as they told it: digits
     wants_setup: bool = False  # asks to be set up as a carrier, or how
     is_setup_noted: bool = False  # and has heard that it is noted
@@ -354,7 +361,7 @@ class Notebook:
     def who(self) -> str:
         """The carrier as colleagues hear of it: "Blue Mesa Hauling (MC 790112)"."""
         number = f"MC {self.mc}" if self.mc else f"DOT {self.dot}" if self.dot else ""
-        name = self.carrier or self.company or "A carrier"
+        name = self.carrier or self.company or ("A caller" if self.is_no_carrier else "A carrier")
         return f"{name} ({number})" if number else name
 
     def go_to(self, step: Step) -> None:

@@ -49,8 +49,8 @@ LINES = {
         "es": ["¿Me da su número de MC o de DOT?", "¿Cuál es su número de MC o de DOT?"],
     },
     "ask_company": {
-        "en": ["Is this {who}?", "I see {who} on this number. Is that you?"],
-        "es": ["¿Hablo con {who}?", "Este número es de {who}. ¿Es usted?"],
+        "en": ["Is this {who}?", "Am I talking to {who}?"],
+        "es": ["¿Hablo con {who}?", "¿Habla de parte de {who}?"],
     },
     "owed_told": {
         "en": ["I'm sorry about the wait on that payment; I've put it down."],

@@ -185,7 +185,9 @@ class PitchLoad(SalesStep):
             )
         self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (
-            heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and is_about_drop(heard.text, load)
+            heard.asks(Topic.PICKUP, Topic.APPOINTMENT)
+            and not (heard.is_by_model and heard.asks(Topic.PICKUP))
+            and is_about_drop(heard.text, load)
         )
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
             self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))

@@ -98,6 +98,14 @@ LINES = {
         ],
         "es": ["Lo anoto, y el bróker lo tiene que aprobar.", "Anotado; eso lo tiene que aprobar el bróker."],
     },
+    "condition_late": {
+        "en": ["I've put that down and told the broker right now; they'll get back to you on it."],
+        "es": ["Ya lo anoté y se lo dije al bróker en este momento; él le contesta."],
+    },
+    "condition_is_down": {
+        "en": ["Yes, that's down, and the broker has it.", "Yes, the broker has that from you."],
+        "es": ["Sí, ya está anotado, y el bróker lo tiene.", "Sí, el bróker ya lo tiene."],
+    },
     "claim": {
         "en": [
             "I can't see that here. What I have on this load is {offer}. Do you want it at that?",

@@ -71,6 +71,7 @@ def hear_purpose(scene: Scene) -> Next | None:
     is_carrier = scene.notes.is_identified or bool(heard.load)
     if is_owed or (heard.is_sure_of(Act.NOT_CARRIER) and not is_carrier):
         load = _load_meant(scene) if is_owed and heard.load else None
+        identify.hear_another(scene)
         _note_trouble(scene, load)
         topic = Topic.MONEY_OWED if heard.asks(Topic.MONEY_OWED) else Topic.OTHER
         pitch_load.keep_question(scene, topic, heard.text, load=load)
@@ -103,8 +104,7 @@ def _is_on_load(heard: Reading) -> bool:
 def _own_load(scene: Scene) -> Next:
     """Tell the load's broker at once, answer what can be answered, and hand the line to a person."""
     heard, notes = scene.heard, scene.notes
-    if notes.step == Step.READ_BACK and notes.is_recognized and heard.has(Act.NO, Act.WRONG_NUMBER):
-        identify.forget_company(scene)  # "no, this is Blue Mesa, I'm calling from my cell"
+    identify.hear_another(scene)  # "no, this is Blue Mesa, I'm calling from my cell"
     load = _load_meant(scene)
     _note_trouble(scene, load)
     # "If you can't move it, I'll have to give it back", "what if I gave it back?": the broker is to say.

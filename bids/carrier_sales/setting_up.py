@@ -21,6 +21,10 @@ def hear(scene: Scene) -> bool:
         if each.topic == Topic.SETUP and pitch_load.is_request(scene, each.words)
     ]
     is_last_word = heard.has(Act.CALLBACK, Act.LEAVES)
+    if heard.is_by_model and notes.is_setup_noted and heard.has(Act.DECLINES):
+        wishes = [
+            each for each in heard.questions if each.topic == Topic.SETUP
+        ]  # it is noted, and no load wanted
     if wishes and (notes.wants_setup or is_last_word):
         if not notes.wants_setup:
             pitch_load.pass_on(scene, Topic.SETUP, wishes[0].words)
@@ -42,6 +46,8 @@ def settle(scene: Scene) -> Next | None:
     "I ain't got a load number, I just want the packet; I run out of Joplin": where they run is no wish for a load.
     """
     notes, heard = scene.notes, scene.heard
+    if heard.is_by_model and notes.is_setup_noted and heard.has(Act.DECLINES) and not heard.questions:
+        return Move.LEAVE
     if notes.step not in (Step.LOAD, Step.MORE) or notes.verdict in (None, Verdict.BOOK):
         return None
     is_settled = notes.is_setup_noted or bool(notes.truck_question) or heard.has(Act.NO)

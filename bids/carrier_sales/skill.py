@@ -170,6 +170,8 @@ def _outcome(talk: Talk, notes: Notebook) -> Outcome:
         found.add(Outcome.OPTED_OUT)
     if talk.state.get("call_back"):
         found.add(Outcome.CALLBACK)
+    if any(dealing.standing for dealing in notes.dealings):
+        found.discard(Outcome.LOAD_NOT_FOUND)  # looked for in vain before, and another priced since
     if not _was_put_through(talk):
         found.discard(Outcome.TRANSFERRED)
     if any(dealing.agreed is not None and not dealing.outcome for dealing in notes.dealings):
@@ -297,7 +299,7 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
         return f"{notes.refusal} Rates weren't discussed."
     when = local_time(notes.callback.time if notes.callback else "")
     sentences = {
-        Outcome.BOOKED: f"Booked at {agreed}{asked}.",
+        Outcome.BOOKED: f"Booked at {agreed}{asked}{_told_later(chosen)}.",
         Outcome.BID: f"Agreed at {agreed}{asked}, pending approval."
         if agreed
         else "A rate was agreed before; nothing changed.",
@@ -313,6 +315,13 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
         Outcome.INQUIRY: "No deal.",
     }
     return sentences[outcome]
+
+
+def _told_later(chosen: Dealing | None) -> str:
+    """The conditions that were told once it was booked: before, it would have gone to the broker."""
+    if chosen is None or not chosen.conditions:
+        return ""
+    return "; told after that: " + ", ".join(f"“{each}”" for each in chosen.conditions)
 
 
 def _chosen(notes: Notebook, outcome: Outcome) -> Dealing | None:

@@ -3,7 +3,16 @@
 import re
 from dataclasses import replace
 
-from bids.carrier_sales import choose_load, goodbye, identify, learning, pitch_load, setting_up, wording
+from bids.carrier_sales import (
+    after_deal,
+    choose_load,
+    goodbye,
+    identify,
+    learning,
+    pitch_load,
+    setting_up,
+    wording,
+)
 from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_late_truck, leave_to_team
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
@@ -95,6 +104,7 @@ def _answer(scene: Scene) -> Next:
     notes, heard = scene.notes, scene.heard
     if (move := hear_purpose(scene)) is not None:
         return move
+    after_deal.hear_condition(scene)
     wants_setup = setting_up.hear(scene)
     heard = scene.heard
     # An unsure wish for somebody counts where nothing was begun yet, or they are named.
@@ -102,6 +112,7 @@ def _answer(scene: Scene) -> Next:
     if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             undo(scene)
+        identify.hear_another(scene)
         return goodbye.to_person(scene, goodbye.whisper(notes))
     if notes.step in OF_LOAD and identify.takes_other(scene):
         return _as_other_carrier(scene)
@@ -113,6 +124,8 @@ def _answer(scene: Scene) -> Next:
         scene.say("again_identity")
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
+    if (move := after_deal.hear_call(scene)) is not None:
+        return move
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
@@ -122,8 +135,13 @@ def _answer(scene: Scene) -> Next:
             _keep_last_ask(scene)
         elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
             turn_down(scene)
+        if heard.is_their_call:
+            for each in heard.questions:
+                pitch_load.pass_on(scene, each.topic, each.words or heard.text)
+        identify.hear_another(scene)
         return ArrangeCallback(scene).begin()
     if _takes_leave(scene):
+        identify.hear_another(scene)
         return _take_leave(scene)
     if notes.step in (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE):
         other = other_meant(scene)
@@ -253,6 +271,9 @@ def _next(scene: Scene) -> Next:
     return next(step for step in steps if not step.is_settled).begin()
 
 
+_OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])
+
+
 def _note(scene: Scene) -> None:
     """Keep what was said before its turn came: the trailer, the load, a figure, a name, who drives."""
     notes, heard = scene.notes, scene.heard
@@ -274,7 +295,8 @@ def _note(scene: Scene) -> None:
     if heard.name and not notes.caller and notes.step != Step.DETAILS:
         notes.caller = heard.name
         learning.tell(scene, LearnedKind.CONTACT, heard.name, phone=learning.CALLER)
-    if heard.person and heard.has(Act.CALLBACK) and not heard.is_their_call:
+    is_ours = heard.person.casefold().split()[-1:] in _OF_OURS  # "the broker can call me"
+    if heard.person and heard.has(Act.CALLBACK) and not (heard.is_their_call or is_ours):
         notes.caller = heard.person  # "call me back, ask for Jerome"
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
@@ -337,7 +359,10 @@ def _wants_call_back(scene: Scene) -> bool:
     if scene.notes.step == Step.MORE and heard.phone and not scene.notes.is_setup_noted:
         return True  # "my cell is …, if you find something"
     is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
-    is_open = heard.questions or heard.own_figures or heard.has(Act.YES, Act.AGREES, Act.AGREES_IF)
+    # "Let me ask my driver, could you hold it? I'll call you back": we can't say, and they don't wait for it.
+    is_asked = heard.is_by_model and all(each.topic == Topic.OTHER for each in heard.questions)
+    is_open = bool(heard.own_figures) or heard.has(Act.YES, Act.AGREES, Act.AGREES_IF)
+    is_open = is_open or (bool(heard.questions) and not is_asked)
     if is_theirs and not is_open:
         return True  # "he ain't gonna go for that, let him call y'all"
     if heard.agrees or not heard.has(Act.CALLBACK):

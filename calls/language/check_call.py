@@ -4,7 +4,7 @@ a cause, what it depends on, two times of a delivery. What the classifier misses
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from calls.language.clauses import read_reason, thoughts
 from calls.language.number_words import figures, languages_of, plain
@@ -74,6 +74,37 @@ def _time_in(words: str, listening: Listening) -> datetime | None:
     listening = replace(listening, expecting=Expecting.TIME)
     text = figures(words, languages_of(words, listening.language)[0])
     return read_when(re.sub(r"^(?:to|for|on|again|para|pa) ", "", text.strip()), (), listening).time
+
+
+_TURNS_AWAY = re.compile(
+    r"\b(?:turn(?:ed|in[g']?|s)?|sent|send(?:in[g']?|s)?|kick(?:ed|in[g']?)?|r[au]n) (?:me|us|him|her|them|my driver)"
+    r"(?: \w+)? (?:away|around|back|off)\b|"
+    r"\b(?:\w+n'?t|not|refus\w+ to)(?: even| gonna| going to)? (?:let(?:tin[g']?)?|tak(?:e|in[g']?)|accept(?:in[g']?)?"
+    r"|(?:un)?load(?:in[g']?)?) (?:me|us|him|her)\b(?! know)|"
+    r"\b(?:can'?t|cannot|couldn'?t|ain'?t|not) get(?:tin[g']?)? (?:in|through)"
+    r"(?= (?:the|til\w*|until|without)\b|\W*$)|"
+    r"\b(?:refused|rejected|denied) (?:me|us|him|her|entry)\b|"
+    r"\b(?:says?|said|sayin[g']?|told|tellin[g']?|want\w*)(?: (?:\w|')+){0,5}? (?:come|be) back\b|"
+    r"\bno (?:me|nos|lo|la|le) (?:\w+ )?(?:dej\w+|quier\w+|recib\w+|aceptan?|acepto|cargan|descargan)\b|"
+    r"\b(?:me|nos|lo) (?:regresaron|rechazaron|rebotaron|corrieron|sacaron|devolvieron)\b|"
+    r"\b(?:que )?(?:regres[ea]|vuelva|venga)(?:mos)?(?= (?:el|hasta|otro|manana|mas tarde|a las?)\b)"
+)
+_NOT_YET = re.compile(r"\b(?:if|unless|case|when|once|hope|think|might|may|maybe|si|cuando|ojala|quiza\w*)\b")
+
+
+def turned_away(heard: str) -> str | None:
+    """What follows the words that tell that those at a stop refuse the truck; None where it isn't told that they do."""
+    words = plain(heard)
+    found = (each for each in _TURNS_AWAY.finditer(words) if not _NOT_YET.search(words[: each.start()]))
+    first = next(found, None)
+    return None if first is None else words[first.end() :].strip()
+
+
+def when_back(refused: str, listening: Listening) -> tuple[date | None, datetime | None]:
+    """The day and hour that are named behind the words of a refusal: "come back Saturday"."""
+    text = figures(refused, languages_of(refused, listening.language)[0])
+    heard = read_when(text, (), replace(listening, expecting=Expecting.TIME))
+    return heard.day, heard.time
 
 
 # Where the truck is, of several towns that are named.

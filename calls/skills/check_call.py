@@ -59,6 +59,7 @@ from calls.skills.check_call_questions import (
     EXPECTING,
     has_others_freight,
     has_our_freight,
+    is_refused_outright,
     next_question,
     wording,
 )
@@ -214,7 +215,7 @@ class CheckCallSkill(Skill):
     def _note(talk: Talk, meant: Reading) -> str:
         """Pass on what the team is to hear of and nothing else holds; that it is, where that wasn't said yet."""
         state = talk.state
-        note = take_note(state, meant)
+        note = take_note(state, meant, _local_now(talk))
         if not note:
             return ""
         state["owes_closing"] = True
@@ -302,7 +303,7 @@ class CheckCallSkill(Skill):
     def _end(self, talk: Talk, *before: str, is_leaving: bool = False, has_told: bool = True) -> Reply:
         """Good-bye, as it went: trouble goes to a person, and somebody else is called where they know more."""
         state = talk.state
-        if state["outcome"] in TROUBLE or state.get("is_in_doubt"):
+        if state["outcome"] in TROUBLE or state.get("is_in_doubt") or is_refused_outright(state):
             return self._hand_over(talk, *before, is_leaving=is_leaving)
         if state["outcome"] == Outcome.ASK_OTHER:
             return leave_for_other(talk)

@@ -50,7 +50,7 @@ from calls.skills.check_call_phrases import (
     place_of,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE, is_done
-from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time
+from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time, tells_since
 from organizations.equipment import Equipment
 
 
@@ -60,7 +60,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     `when_said` are the words of the time in it.
     """
     _go_on_with(state, meant)
-    asking, outcome = state["asking"], state["outcome"]
+    asking, outcome, is_beside = state["asking"], state["outcome"], state.pop("is_beside", False)
     if asking == CONTACT and outcome == Outcome.ASK_OTHER and not meant.phone and offers(meant.text):
         return False  # "you want his other number?"
     if asking == CONTACT and not meant.phone and meant.has(Act.ASK_OTHER) and sends_to_other(_words(meant)):
@@ -89,7 +89,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         DELIVERED: take_delivery(state, meant, now),
     }
     _take_details(state, meant, now)
-    if state.pop("is_beside", False):
+    if is_beside:
         return True
     if asking == WHEN and state["is_waiting"] and meant.has(Act.UNSURE) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know
@@ -303,6 +303,7 @@ def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
         reason = ""  # "loaded, and he wants to know …"
     is_told = _is_vague_answer(meant) or bool(meant.is_by_model and meant.answer)
     is_telling = is_told and not meant.has(Act.UNSURE, Act.NO, Act.ASK_OTHER, Act.ON_TIME)
+    is_telling = is_telling and not (meant.is_by_model and meant.has(Act.LOADED, Act.EMPTY))
     if is_asked and not reason and is_telling and not (meant.has(Act.YES) and len(meant.text.split()) < 3):
         reason = meant.answer or meant.text
     state["is_cause_by_model"] = state.get("is_cause_by_model") or bool(reason and meant.is_by_model)
@@ -328,6 +329,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
+    if asking == LOADING and not loading and meant.is_by_model and not meant.conditions:
+        loading = says_content(meant.answer) or ""  # "still loaded with the other load"
     if loading == "loaded" and is_being_unloaded(_words(meant)):
         loading = ""  # "loaded, no, I'm getting unloaded first"
     tracking = ""
@@ -344,7 +347,7 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     }
     is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
     is_first = not state.get(SINCE) and meant.has(*THERE)
-    is_since = is_since or (meant.is_by_model and asking == WHERE and meant.has(*THERE))
+    is_since = is_since or tells_since(state, meant, now)
     if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
         told[SINCE] = past(meant.time, now, meant.time_words or meant.text).isoformat()
     if state["is_waiting"] and (since := since_when(meant, now)):

@@ -15,6 +15,7 @@ from calls.language.status import ends_in_hold, is_at_other_end, mended, number_
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked
+from calls.skills.check_call_gate import hear_refusal
 from calls.skills.check_call_phrases import (
     CLOSING,
     CONTACT,
@@ -47,6 +48,8 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         meant = replace(meant, acts=(*meant.acts, Act.ASK_OTHER))
     if _names_other_load(meant, str(facts["loadNumber"])):
         meant = replace(meant, acts=(*meant.acts, Act.WRONG_LOAD), unsure=meant.unsure | {Act.WRONG_LOAD})
+    if meant.is_by_model and meant.has(Act.WRONG_LOAD) and meant.asks(Topic.LOAD):
+        meant = replace(meant, unsure=meant.unsure | {Act.WRONG_LOAD})  # who asks which it is can't know yet
     heard = meant
     if not meant.is_by_model:
         meant = mended(
@@ -63,6 +66,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
         meant = _with_time_again(state, _with_others_load(state, meant), listening)
     meant = _with_beside(state, unconditional(meant, listening), listening)
+    hear_refusal(state, meant, listening)
     return _as_wish(_with_reefer_off(state, meant), heard)
 
 
@@ -107,6 +111,7 @@ def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening
 def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
     """The reading with what its words tell beside; what is no answer to anything is put in the notebook."""
     if meant.is_by_model:
+        _keep_other_load(state, meant, listening)
         return _with_teller(state, _with_move(state, meant, listening))
     text = meant.text
     is_told = is_statement(text, listening.language) and not parted(text).questions

@@ -1,9 +1,12 @@
 """What the team is to hear of beside the answers of a check call. Pure: the notebook and the reading alone."""
 
+from datetime import datetime
 from typing import Any
 
 from calls.language.reading import Act, Reading
-from calls.skills.check_call_phrases import LOADING, NOTES, REASON
+from calls.models.reports import Outcome
+from calls.skills.check_call_gate import refusal
+from calls.skills.check_call_phrases import BOL, CLOSING, LOADING, NOTES, REASON, TURNED_AWAY
 from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import stands_in
 
@@ -11,13 +14,15 @@ MAX_NOTES = 10
 MIN_TOLD = 3  # words of an answer that tells what is on board
 
 
-def take_note(state: dict[str, Any], meant: Reading) -> str:
+def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     """Keep what nothing else holds, in the caller's words; empty where it is nothing, or known.
 
     Only a language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that
     is neither loaded nor empty.
     """
-    note = (_outright(meant) or _cause(state, meant) or _on_board(state, meant)).strip(" ,.")
+    found = _outright(meant) or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
+    found = found or _number(state, meant)
+    note = (found or (refusal(meant) if state.get(TURNED_AWAY) else "")).strip(" ,.")
     kept = state.setdefault(NOTES, [])
     if not note or len(kept) >= MAX_NOTES or any(stands_in(note, each) for each in kept):
         return ""
@@ -49,6 +54,21 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
         return ""
     is_answer = not meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS)
     return meant.answer if is_answer and len(meant.answer.split()) >= MIN_TOLD else ""
+
+
+def _number(state: dict[str, Any], meant: Reading) -> str:
+    """Whose telephone number is told unasked: "take down Hector's number"."""
+    is_held = meant.has(Act.CALLBACK) or state["outcome"] == Outcome.ASK_OTHER or state["asking"] == BOL
+    return meant.text if meant.is_by_model and meant.phone and not is_held else ""
+
+
+def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
+    """When a truck that is loaded comes to the stop after this one: it is no arrival of ours."""
+    is_told = meant.is_by_model and meant.time is not None and meant.time > now
+    if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
+        return ""
+    is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
+    return meant.answer if is_answer else meant.time_words
 
 
 def notes_of(state: dict[str, Any], reason: str) -> list[str]:

@@ -21,6 +21,8 @@ MOVED_TO, OTHER_LOAD, CLOSING = "moved_to", "other_load", "closing"
 NOTES, LEFT, TELLER = "notes", "has_left", "teller"
 # That the work at the stop was put off to another day: then nobody asks when it is done today.
 PUT_OFF = "is_put_off"
+# That those at the stop refuse the truck.
+TURNED_AWAY = "is_turned_away"
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(

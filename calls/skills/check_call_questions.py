@@ -13,6 +13,7 @@ from calls.skills.check_call_phrases import (
     LEFT,
     LINES,
     LOADING,
+    MOVED_TO,
     PUT_OFF,
     REASON,
     REEFER_OFF,
@@ -22,6 +23,7 @@ from calls.skills.check_call_phrases import (
     TEMPERATURE,
     TRACKING,
     TROUBLE,
+    TURNED_AWAY,
     WHEN,
     WHERE,
     tracking_app,
@@ -57,8 +59,8 @@ def next_question(state: dict[str, Any]) -> str:
     """The first of the questions that wasn't asked and whose answer nobody told; empty where there is none left."""
     if state["sure"]:
         return SURE
-    if state.get("is_in_doubt"):
-        return ""  # whether they keep the load is for a person to find out
+    if state.get("is_in_doubt") or is_refused_outright(state):
+        return ""  # whether they keep the load is for a person to find out, or to get them in
     wanted = _WANTED.get(state["outcome"], _on_the_way)(state)
     for name, is_wanted in wanted.items():
         if is_wanted and name not in state["asked"] and not state.get(name):
@@ -128,6 +130,12 @@ def has_our_freight(state: dict[str, Any]) -> bool:
 def has_delay(state: dict[str, Any]) -> bool:
     """Whether there is something to give a reason for."""
     return bool(state.get("late_minutes") or state.get("is_delayed") or state["outcome"] in TROUBLE)
+
+
+def is_refused_outright(state: dict[str, Any]) -> bool:
+    """Whether a truck is refused, and nothing tells when it may come back: somebody of the team has to step in."""
+    is_known = state.get(PUT_OFF) or state.get(MOVED_TO) or state.get(WHEN)
+    return bool(state.get(TURNED_AWAY)) and not (is_known or state["outcome"])
 
 
 def outcome_of(state: dict[str, Any]) -> str:

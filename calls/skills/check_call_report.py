@@ -31,6 +31,7 @@ from calls.skills.check_call_phrases import (
     TELLER,
     TEMPERATURE,
     TRACKING,
+    TURNED_AWAY,
     WHEN,
     WHERE,
     length,
@@ -119,6 +120,7 @@ def _sentences(state: dict[str, Any], facts: dict[str, Any]) -> str:
         f"Told by {teller}, not the driver." if teller else "",
         "" if is_under_way else _standing(state, outcome),
         _where(state, outcome) or ("Location not given." if is_under_way else ""),
+        "Turned away at the stop." if state.get(TURNED_AWAY) and is_under_way else "",
         _when(state, facts, is_wanted=is_wanted),
         {"in": "Checked in.", "out": "Checked out.", "no": "Not checked in yet."}.get(_checked(state)),
         f"On site since {local_time(state[SINCE][:16])}." if state.get(SINCE) else "",
@@ -141,7 +143,7 @@ def _where(state: dict[str, Any], outcome: str) -> str:
     is_loaded = f", {loading}" if loading and outcome != Outcome.LOADED else ""
     if not location:
         return f"Trailer{is_loaded}.".replace(",", " is", 1) if is_loaded else ""
-    if location == AT_FACILITY:
+    if location == AT_FACILITY or (state.get(LEFT) and not state.get(WHERE)):
         return f"Driver is {location}{is_loaded}."
     return (
         f"Driver is in {location}{is_loaded}."
@@ -158,16 +160,15 @@ def _when(state: dict[str, Any], facts: dict[str, Any], *, is_wanted: bool) -> s
         (state.get(WHEN) or "").rstrip("."),
     )
     work = "Loaded" if facts["callType"] == "pickup" else "Unloaded"
-    arrival = f"{work} by" if state["is_waiting"] else "ETA"
+    is_waiting = state["is_waiting"] and not state.get(TURNED_AWAY)
+    arrival = f"{work} by" if is_waiting else "ETA"
     sentence = ""
     if state.get("eta_local"):
         sentence = f"{arrival} {local_time(state['eta_local'][:16])}"
     elif said:
-        sentence = f"{arrival}{'' if state['is_waiting'] else ':'} “{said}”"
-    elif is_wanted:
-        sentence = (
-            f"{work.replace('oaded', 'oading')} time not given" if state["is_waiting"] else "ETA not given"
-        )
+        sentence = f"{arrival}{'' if is_waiting else ':'} “{said}”"
+    elif is_wanted and not state.get(TURNED_AWAY):
+        sentence = f"{work.replace('oaded', 'oading')} time not given" if is_waiting else "ETA not given"
     if late:
         sentence += f", {length(late, 'en')} late" if sentence else f"{length(late, 'en').capitalize()} late"
     if reason:
@@ -239,7 +240,8 @@ def _is_tracking(state: dict[str, Any]) -> bool | None:
 def _waits(state: dict[str, Any]) -> bool:
     """Whether the truck still stands there to be loaded or unloaded."""
     is_over = state["outcome"] in (Outcome.LOADED, Outcome.DELIVERED)
-    return bool(state["is_waiting"]) and not is_over and state.get(CHECK) != "out"
+    is_off = is_over or state.get(TURNED_AWAY) or state.get(CHECK) == "out"
+    return bool(state["is_waiting"]) and not is_off
 
 
 def _checked(state: dict[str, Any]) -> str:

@@ -18,7 +18,9 @@ from calls.skills.check_call_phrases import (
     REASON,
     SINCE,
     SURE,
+    TURNED_AWAY,
     WHEN,
+    WHERE,
     due,
     late_minutes,
 )
@@ -112,6 +114,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
     if meant.has(Act.CALLBACK) or is_only_question(meant):
         return False
+    if tells_since(state, meant, now):
+        return False
     is_there = meant.has(*THERE)
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
     is_corrected = meant.is_by_model and meant.has(Act.NO) and asking not in (CHECK, SINCE)
@@ -125,7 +129,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
             state["is_delayed"] = False  # what sounded like a delay before is none
         moved = state.get(MOVED_TO) or ""  # a day, or a moment
         is_as_moved = bool(moved) and arrival.isoformat()[: len(moved)] <= moved
-        if not (state["is_waiting"] or is_as_moved):
+        is_done_then = state["is_waiting"] and not state.get(TURNED_AWAY)  # else it comes again
+        if not (is_done_then or is_as_moved):
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
@@ -181,6 +186,21 @@ def since_when(meant: Reading, now: datetime) -> datetime | None:
     listening = Listening(expecting=Expecting.TIME, now=now, language=meant.language)
     moment = understand(words, listening).time
     return past(moment, now, words) if moment else None
+
+
+MAX_LEAD = 5  # words before a time that tell what it is
+
+
+def tells_since(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
+    """Whether the time that a model hears beside "I'm here" is since when: "sitting in the door since noon"."""
+    is_beside = meant.is_by_model and state["asking"] == WHERE and meant.has(*THERE)
+    if not (is_beside and meant.time) or says_done_by(meant.text):
+        return False
+    before, words, _ = meant.text.partition(meant.time_words)
+    lead = " ".join([*before.split()[-MAX_LEAD:], words])
+    is_gone = meant.day is None and meant.time.date() > now.date()  # the noon that comes next is tomorrow's
+    is_open = not _HALF.search(meant.time_words)  # which half of the day it is isn't told
+    return bool(_SINCE.search(lead)) or meant.time <= now or is_gone or is_open
 
 
 _HALF = re.compile(

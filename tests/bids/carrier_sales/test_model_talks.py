@@ -856,3 +856,296 @@ def test_note_of_a_model_is_left_to_the_broker(hold, model):
     )
 
     assert OpenQuestion.objects.get().words == note
+
+
+TO_BOOKED = (*TO_PRICE, "yes book it", "yes")
+
+
+def test_condition_that_is_told_once_it_is_booked_is_kept_and_told_to_the_broker(hold, model):
+    words = "well if it cant go tuesday then take me off it email is dale at joplin hauling dot com"
+    again = "im the driver but did you get that about tuesday if they cant do tuesday i cant haul it"
+    condition = "if it cant go tuesday then take me off it"
+    replies, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(words, conditions=[condition], facts=[("email", "dale at joplin hauling dot com")]),
+        model.hears(
+            again,
+            acts=[("asks", "did you get that about tuesday")],
+            questions=[("flexibility", "did you get that about tuesday")],
+            conditions=["if they cant do tuesday i cant haul it"],
+            facts=[("is_driver", "im the driver")],
+        ),
+    )
+
+    assert data["outcome"] == "booked"
+    assert "told the broker right now" in replies[-2].text
+    assert "broker has" in replies[-1].text
+    assert "question" not in replies[-1].text.lower()
+    assert condition in data["conditions"]
+    assert condition in Bid.objects.get().details["conditions"]
+    assert OpenQuestion.objects.filter(words=condition, load__external_id="482101").exists()
+    assert "did you get that" not in " ".join(data["openQuestions"])
+    assert condition in Conversation.objects.get().summary
+
+
+def test_call_that_is_asked_for_amid_the_details_ends_it(hold, model):
+    words = "look ill give you all that when i hear about tuesday just have somebody call me"
+    replies, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(words, acts=[("callback", "just have somebody call me")]),
+    )
+
+    assert replies[-1].text == "Alright, someone will call you back. Thank you, goodbye."
+    assert replies[-1].is_last
+    assert data["outcome"] == "booked"
+    assert "callback_requested" in data["tags"]
+
+
+def test_who_will_send_it_later_asks_for_no_call(hold, model):
+    words = "ill have to get back to you on that ill call you with it"
+    replies, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(words, acts=[("callback", words)], facts=[("is_their_call", "ill call you with it")]),
+    )
+
+    assert not replies[-1].is_last
+    assert data["callbackPhone"] is None
+
+
+def test_yes_to_a_deal_with_a_condition_in_going_is_left_to_the_broker(hold, model):
+    words = "yes email is ops at joplin hauling dot com thats all i got gotta go"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen hundred if they can load me by ten",
+            acts=[("agrees_if", "fifteen hundred if they can load me by ten")],
+            figures=[(0, 1500, "offer_back")],
+            conditions=["if they can load me by ten"],
+        ),
+        "yes",
+        model.hears(
+            words,
+            acts=[("agrees", "yes"), ("leaves", "thats all i got gotta go")],
+            facts=[("answer", "yes"), ("email", "ops at joplin hauling dot com")],
+        ),
+    )
+
+    assert "pass $1,500" in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "bid"
+    assert data["agreedAmount"] == 1500
+    assert data["details"]["email"] == "ops@joplinhauling.com"
+
+
+def test_who_takes_leave_amid_the_details_is_asked_nothing_more(hold, model):
+    words = "despues se lo doy ya voy manejando me tengo que ir gracias"
+    replies, _ = hold(model, *TO_BOOKED, model.hears(words, acts=[("leaves", "me tengo que ir gracias")]))
+
+    assert replies[-1].is_last
+
+
+def test_our_broker_who_is_to_call_is_no_name_of_the_caller(hold, model):
+    words = "twenty one is where im at if the broker wants it he can call me"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("firm", "twenty one is where im at"), ("callback", "he can call me")],
+            figures=[(0, 2100, "ask")],
+            facts=[("person", "the broker")],
+        ),
+    )
+
+    assert data["callerName"] is None
+
+
+def test_afternoon_that_is_past_becomes_no_morning(hold, model):
+    words = "anytime before one pm today on this number"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears("have somebody call me back", acts=[("callback", "have somebody call me back")]),
+        model.hears(words, facts=[("time", "before one pm today")]),
+    )
+
+    assert "AM" not in replies[-1].text
+    assert data["callbackTime"] == f"{NOW:%Y-%m-%d}"
+
+
+def test_empty_trailer_that_is_to_be_brought_back_is_no_empty_truck(hold, model):
+    words = "yes my own chassis tell me do i have to bring the empty back now to the port and how much is it"
+    _, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("yes", "yes"), ("asks", "do i have to bring the empty back now to the port")],
+            questions=[
+                ("instructions", "do i have to bring the empty back now to the port"),
+                ("rate", "how much is it"),
+            ],
+        ),
+    )
+
+    assert "emptyAt" not in data["details"]
+
+
+def test_pickup_that_is_asked_about_is_told_though_the_delivery_is_named(hold, model):
+    words = "thats delivery im asking what time i hook it up"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("asks", words)], questions=[("pickup", "what time i hook it up")]),
+    )
+
+    assert "picks up in Dallas" in replies[-1].text
+    assert "delivers" not in replies[-1].text
+
+
+def test_who_asks_us_to_hold_it_and_will_call_back_is_not_asked_again(hold, model):
+    words = "let me ask my driver could you hold it for like twenty minutes and ill call you back"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("asks", "could you hold it for like twenty minutes"), ("callback", "ill call you back")],
+            questions=[("other", "could you hold it for like twenty minutes")],
+            facts=[("is_their_call", "ill call you back")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert "Does that work" not in replies[-1].text
+    assert data["openQuestions"] == ["could you hold it for like twenty minutes"]
+
+
+def test_other_loads_that_are_asked_for_beside_a_price_are_told(hold, model, in_acme):
+    LoadFactory(
+        organization=in_acme, external_id="482155", destination_city="Memphis", destination_state="TN"
+    )
+    words = "meet me at nineteen hundred or what else you got outta dallas"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "meet me at nineteen hundred"), ("asks", "what else you got outta dallas")],
+            figures=[(0, 1900, "ask")],
+            questions=[("other_loads", "what else you got outta dallas")],
+            facts=[("origin", "dallas")],
+        ),
+    )
+
+    assert "4 8 2 1 5 5" in replies[-1].text
+    assert "Memphis" in replies[-1].text
+    assert data["loadId"] == "482101"
+    assert Bid.objects.get().amount == Decimal(1900)
+
+
+def test_other_loads_that_are_asked_for_beside_a_price_and_are_not_there(hold, model):
+    words = "i said nineteen hundred and i asked ya if theres any other load"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "i said nineteen hundred"), ("asks", "theres any other load")],
+            figures=[(0, 1900, "ask")],
+            questions=[("other_loads", "theres any other load")],
+        ),
+    )
+
+    assert "nothing else" in replies[-1].text
+    assert "$" in replies[-1].text
+
+
+def test_price_beside_a_later_call_is_no_question_to_the_broker(hold, model):
+    words = "i aint moving off eighteen fifty have somebody call me"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("firm", "i aint moving off eighteen fifty"), ("callback", "have somebody call me")],
+            figures=[(0, 1850, "ask")],
+        ),
+    )
+
+    assert data["openQuestions"] == []
+    assert Bid.objects.get().amount == Decimal(1850)
+
+
+def test_who_wants_the_packet_and_no_load_is_let_go(hold, model):
+    words = "neither one like i said just the setup packet my email is dispatch at lone pine hauling dot com"
+    replies, data = hold(
+        model,
+        *wants_setup(model),
+        model.hears(
+            words,
+            acts=[("declines", "neither one"), ("asks", "just the setup packet")],
+            questions=[("setup", "just the setup packet my email is dispatch at lone pine hauling dot com")],
+            facts=[("email", "dispatch at lone pine hauling dot com")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert data["details"]["email"] == "dispatch@lonepinehauling.com"
+    assert data["outcome"] == "inquiry"
+
+
+def test_other_hour_told_after_the_deal_is_another_condition(hold, model):
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears("only if they load me by ten", conditions=["if they load me by ten"]),
+        model.hears("no only if they load me by six", conditions=["only if they load me by six"]),
+    )
+
+    assert data["conditions"] == ["if they load me by ten", "only if they load me by six"]
+
+
+def test_yes_with_the_same_condition_and_a_question_is_read_back(hold, model):
+    words = "yes as long as its sunday and do you all have quick pay"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen hundred but only if it delivers sunday",
+            acts=[("agrees_if", "fifteen hundred but only if it delivers sunday")],
+            figures=[(0, 1500, "offer_back")],
+            conditions=["only if it delivers sunday"],
+        ),
+        model.hears(
+            words,
+            acts=[("agrees_if", "yes as long as its sunday"), ("asks", "do you all have quick pay")],
+            questions=[("quick_pay", "do you all have quick pay")],
+            conditions=["as long as its sunday"],
+        ),
+    )
+
+    assert "condition" in replies[-1].text
+    assert "482101" in replies[-1].text.replace(" ", "")
+    assert "for " in replies[-1].text
+
+
+def test_truck_that_is_empty_now_is_so_though_another_day_is_asked_about(hold, model):
+    words = "saturday oh ours is empty now in dallas do you have anything else tomorrow"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("empty", "ours is empty now in dallas"), ("asks", "do you have anything else tomorrow")],
+            questions=[("other_loads", "do you have anything else tomorrow")],
+            facts=[("place", "dallas"), ("day", "tomorrow")],
+        ),
+    )
+
+    assert data["details"]["emptyAt"].startswith(f"{NOW:%Y-%m-%d}")

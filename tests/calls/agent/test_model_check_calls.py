@@ -349,7 +349,7 @@ def test_truck_put_off_to_a_day_is_not_asked_whether_it_has_checked_in(asked_bac
 
     assert "When do you expect to be unloaded?" in done.text
     assert "checked in" not in reply.text
-    assert "Unloaded by “til monday”" in said_of(talk)
+    assert "Turned away at the stop. ETA: “til monday”" in said_of(talk)
     assert told(talk)["delayReason"] == "theyre turning me away til monday"
 
 
@@ -433,3 +433,234 @@ def test_summary_of_a_truck_that_waits_without_an_hour_reads_well(pickup, model)
     check(pickup, model, model.hears("im at the gate", acts=[("waiting", "im at the gate")]))
 
     assert said_of(pickup).endswith("Driver is at the facility. Loading time not given.")
+
+
+# A truck that is refused at its stop
+
+
+def test_truck_refused_at_the_gate_is_handed_to_the_team_at_once(pickup, model, asked_back):  # noqa: F811
+    words = "i got there at two and the guard turned me around"
+
+    _, reply = check(pickup, model, model.hears(words, facts=[("answer", words), ("note", words)]))
+
+    assert reply.text == (
+        "I'll let the team know that. Someone from the team will call you right back. Goodbye."
+    )
+    assert asked_back == [words]
+    assert told(pickup)["outcome"] == "at_facility"
+    assert told(pickup)["isWaiting"] is False
+    assert said_of(pickup).endswith(f"Turned away at the stop. Note: “{words}”.")
+
+
+def test_truck_refused_while_its_arrival_is_asked_for_is_handed_to_the_team(pickup, model, asked_back):  # noqa: F811
+    words = "i was already at the pickup they wont let me in"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("im in fresno", facts=[("place", "fresno"), ("answer", "im in fresno")]),
+        model.hears(
+            f"{words} can somebody call the shipper right now",
+            acts=[("asks", "can somebody call the shipper right now")],
+            facts=[("answer", words), ("note", words)],
+            questions=[("other", "can somebody call the shipper right now")],
+        ),
+    )
+
+    assert reply.is_last
+    assert "ETA" not in reply.text
+    assert asked_back == ["can somebody call the shipper right now", words]
+    assert said_of(pickup).startswith(
+        "Check call on load 540000260 (pickup). Driver is in Fresno, CA. Turned away at the stop."
+    )
+
+
+def test_truck_refused_in_spanish_is_handed_to_the_team(model, asked_back):  # noqa: F811
+    talk = talk_at_noon("es", callType="pickup", stop=FRESNO)
+    words = "no me dejan entrar dicen que el numero no sale"
+
+    _, reply = check(talk, model, model.hears(words, facts=[("note", words), ("answer", words)]))
+
+    assert reply.is_last
+    assert told(talk)["outcome"] == "at_facility"
+
+
+def test_truck_that_is_to_come_back_another_day_is_not_asked_when_it_is_done(delivery, model, asked_back):  # noqa: F811
+    gate, early = "im sittin at the receiver in seattle", "they say im too early come back saturday"
+    back = "no thats it ill be back saturday at seven"
+
+    _, reply, _, _ = check(
+        delivery,
+        model,
+        model.hears(
+            f"{gate} right now but {early}",
+            acts=[("waiting", gate)],
+            facts=[("answer", gate), ("place", "seattle"), ("note", early)],
+        ),
+        "one two three four",
+        model.hears(
+            back,
+            acts=[("no", "no thats it")],
+            facts=[("time", "saturday at seven"), ("answer", "no thats it")],
+        ),
+    )
+
+    assert reply.text == "I'll let the team know that. What's the BOL number?"
+    assert told(delivery)["outcome"] == "at_facility"
+    assert told(delivery)["etaLocal"] == "2026-11-28T07:00:00"
+    assert told(delivery)["isLate"] is False
+    assert "Turned away at the stop. ETA Nov 28, 7:00 AM." in said_of(delivery)
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "conditions"),
+    [
+        (
+            "bakersfield around six pm if they dont let me in ill park it",
+            [*BAKERSFIELD["facts"], ("note", "if they dont let me in ill park it")],
+            [],
+        ),
+        (
+            "bakersfield around six pm and the scale house wouldnt let me go for an hour",
+            [*BAKERSFIELD["facts"], ("note", "the scale house wouldnt let me go for an hour")],
+            [],
+        ),
+        ("they wont let me in til five pm", [("note", "they wont let me in til five pm")], []),
+    ],
+)
+def test_truck_that_may_be_refused_or_only_waits_is_none(pickup, model, words, facts, conditions):  # noqa: F811
+    _, reply = check(pickup, model, model.hears(words, facts=facts, conditions=conditions))
+
+    assert "Turned away" not in said_of(pickup)
+    assert not reply.is_last
+
+
+def test_when_a_loaded_truck_delivers_is_a_note_and_no_arrival(pickup, model, asked_back):  # noqa: F811
+    when = "more like ten thirty saturday morning"
+
+    check(
+        pickup,
+        model,
+        model.hears("loaded up and in merced", acts=[("loaded", "loaded up")], facts=[("place", "merced")]),
+        model.hears(f"four four one and {when}", facts=[("bol", "four four one"), ("time", when)]),
+    )
+
+    assert told(pickup)["etaLocal"] is None
+    assert told(pickup)["notes"] == [when]
+
+
+# Numbers, and what is in the trailer
+
+
+def test_number_told_unasked_is_passed_on(pickup, model, asked_back):  # noqa: F811
+    words = "take down hectors number five five nine two three one four four one eight"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(
+            words,
+            acts=[("ask_other", "take down hectors number")],
+            facts=[("person", "hector"), ("phone", "five five nine two three one four four one eight")],
+        ),
+    )
+
+    assert "team" in reply.text
+    assert asked_back == [words]
+    assert told(pickup)["notes"] == [words]
+
+
+def test_load_of_another_customer_is_heard_of_a_note(model, asked_back):  # noqa: F811
+    talk = talk_at_noon(callType="pickup", stop=FRESNO, isReefer=True)
+    words = "hes still loaded with the other load"
+
+    *_, reply = check(
+        talk,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(words, facts=[("answer", words), ("note", words)]),
+    )
+
+    assert "reefer" not in reply.text
+    assert "loaded with another load" in said_of(talk)
+
+
+def test_who_asks_which_load_it_is_is_told_and_asked_whether_it_is_theirs(pickup, model, asked_back):  # noqa: F811
+    words = "which load now i aint got nothing out of fresno"
+    denial = "no i dont have this load i got four eight two one oh eight"
+
+    _, reply, last = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("asks", "which load now"), ("wrong_load", "i aint got nothing out of fresno")],
+            questions=[("load", "which load now")],
+        ),
+        model.hears(
+            denial,
+            acts=[("no", "no"), ("wrong_load", "i dont have this load")],
+            facts=[("load", "four eight two one oh eight")],
+        ),
+    )
+
+    assert reply.text == (
+        "It's about load 540000260, picking up in Fresno, CA. Just to be sure, you're not hauling this load?"
+    )
+    assert "I'll tell the team that you're on 482108." in last.text
+    assert told(pickup)["otherLoad"] == "482108"
+
+
+# What a time or an answer is about
+
+
+@pytest.mark.parametrize(
+    ("words", "when"),
+    [
+        ("im here man been sittin in door twelve since like nine am", "like nine am"),
+        ("im here got in at nine am", "nine am"),
+    ],
+)
+def test_hour_since_when_a_truck_waits_is_not_when_it_is_done(pickup, model, words, when):  # noqa: F811
+    check(pickup, model, model.hears(words, acts=[("waiting", "im here")], facts=[("time", when)]))
+
+    assert told(pickup)["waitingSince"] == "2026-11-24T09:00:00"
+    assert told(pickup)["etaLocal"] is None
+
+
+def test_hour_at_which_a_truck_that_waits_is_done_is_not_since_when(pickup, model):  # noqa: F811
+    words = "im here waitin they told me eight tonight"
+
+    check(pickup, model, model.hears(words, acts=[("waiting", "im here")], facts=[("time", "eight tonight")]))
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T20:00:00"
+    assert told(pickup)["waitingSince"] is None
+
+
+def test_what_is_in_the_trailer_is_no_cause_of_delay(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears(
+            "bakersfield around ten tonight", facts=[("place", "bakersfield"), ("time", "ten tonight")]
+        ),
+        model.hears("empty yeah washed out", acts=[("empty", "empty")], facts=[("answer", "empty yeah")]),
+    )
+
+    assert told(pickup)["lateMinutes"] == 60
+    assert told(pickup)["delayReason"] is None
+    assert told(pickup)["loading"] == "empty"
+
+
+def test_when_a_truck_has_left_is_no_note_of_a_later_stop(pickup, model):  # noqa: F811
+    words = "loaded and left fresno bout twenty minutes ago"
+
+    check(
+        pickup,
+        model,
+        model.hears(words, acts=[("loaded", "loaded")], facts=[("time", "twenty minutes ago")]),
+    )
+
+    assert told(pickup)["notes"] is None
+    assert "Driver is on the road from Fresno, CA." in said_of(pickup)
