@@ -169,9 +169,7 @@ def note_details(scene: Scene) -> None:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
-    # "Ours is empty now, do you have anything tomorrow": the day is another's.
-    is_now_anyway = heard.is_by_model and is_empty and heard.questions and _NOW.search(heard.text)
-    if is_now_anyway or (is_now and not (heard.day or heard.time)):
+    if is_now and not (heard.day or heard.time):
         told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
     local = heard.email.partition("@")[0]
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):

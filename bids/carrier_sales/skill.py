@@ -105,6 +105,8 @@ class CarrierSalesSkill(Skill):
     def conclude(self, talk: Talk) -> Conclusion:
         """Summary, tags and data, whenever and however it ended."""
         notes = Notebook.read(talk.state)
+        if talk.is_opted_out and notes.is_recognized and not notes.is_identified:
+            notes.mc = notes.dot = notes.carrier = ""  # they never said to be the company asked about
         outcome = _outcome(talk, notes)
         is_outbound = talk.conversation.direction == Direction.OUTBOUND
         return Conclusion(

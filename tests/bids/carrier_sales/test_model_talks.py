@@ -1135,17 +1135,17 @@ def test_yes_with_the_same_condition_and_a_question_is_read_back(hold, model):
     assert "for " in replies[-1].text
 
 
-def test_truck_that_is_empty_now_is_so_though_another_day_is_asked_about(hold, model):
-    words = "saturday oh ours is empty now in dallas do you have anything else tomorrow"
+def test_truck_that_will_be_empty_is_not_so_now(hold, model):
+    words = "im loaded right now ill be empty in dallas tonight at nine pm whats it pay"
     _, data = hold(
         model,
-        *TO_PRICE,
+        *TO_PRICE[:2],
         model.hears(
             words,
-            acts=[("empty", "ours is empty now in dallas"), ("asks", "do you have anything else tomorrow")],
-            questions=[("other_loads", "do you have anything else tomorrow")],
-            facts=[("place", "dallas"), ("day", "tomorrow")],
+            acts=[("asks", "whats it pay")],
+            questions=[("rate", "whats it pay")],
+            facts=[("place", "dallas"), ("time", "tonight at nine pm")],
         ),
     )
 
-    assert data["details"]["emptyAt"].startswith(f"{NOW:%Y-%m-%d}")
+    assert data["details"]["emptyAt"].endswith("T21:00")

@@ -144,6 +144,15 @@ def test_who_says_no_and_leaves_is_not_the_carrier(hold, model, words, act):
     assert conversation.extracted_data["mcNumber"] is None
 
 
+def test_who_wants_no_more_calls_was_never_known_to_be_the_carrier(hold, model):
+    words = "no im stone creek take me off your list and dont call me again"
+    _, conversation = hold(model, model.hears(words, acts=[("no", "no"), ("opts_out", words[3:])]))
+
+    assert conversation.extracted_data["outcome"] == "opted_out"
+    assert "Blue Ridge" not in conversation.summary
+    assert conversation.extracted_data["mcNumber"] is None
+
+
 def test_other_company_that_is_named_when_it_was_looked_up_is_forgotten_everywhere(hold, model):
     words = f"im with stone creek transport {OWED}"
     _, conversation = hold(model, "yes", owed(model, words, ("company", "stone creek transport"), acts=()))
