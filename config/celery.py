@@ -8,11 +8,15 @@ from celery import Celery
 from celery.signals import setup_logging
 from django.conf import settings
 
+from config.local.folder import CHECKOUT
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("loadline")
 # Celery puts the folder that one stands in first on the path: packages of another project's would be taken for ours.
-sys.path.remove(os.getcwd())
+# `celery`, started in ours, finds them by that alone.
+if os.getcwd() != str(CHECKOUT):
+    sys.path.remove(os.getcwd())
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {

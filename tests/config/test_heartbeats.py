@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from celery import current_app
@@ -287,3 +288,19 @@ def test_folder_that_one_stands_in_holds_no_modules_of_ours(tmp_path):
     )
 
     assert told.stdout == f"{CHECKOUT / 'calls' / '__init__.py'}\n", told.stderr
+
+
+def test_workers_that_a_deployment_starts_in_our_folder_find_our_modules():
+    """`deploy/run` starts the script `celery`, which doesn't put this folder on the path itself."""
+    script = Path(sys.executable).with_name("celery")
+    told = subprocess.run(
+        [str(script), "-A", "config", "--skip-checks", "report"],
+        cwd=CHECKOUT,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert "No module named" not in told.stdout + told.stderr
+    assert "software" in told.stdout, told.stderr
