@@ -49,6 +49,11 @@ class _Functions(Functions):  # type: ignore[misc]
         """Texts and numbers, also of lists within, in one text; what is missing is left out."""
         return separator.join(_texts(values or ())) or None
 
+    @signature({"types": ["string"]}, {"types": ["string", "null"]})  # type: ignore[untyped-decorator]
+    def _func_split(self, separator: str, text: str | None) -> list[str] | None:
+        """The parts of a text that stands in one, each without white space around it."""
+        return [each.strip() for each in text.split(separator)] if text and separator else None
+
     @signature({"types": ["string", "null"]}, {"types": ["number", "null"]})  # type: ignore[untyped-decorator]
     def _func_later(self, moment: str | None, seconds: Any) -> str | None:
         """A time so many seconds after another one; nothing where that is no time at all."""

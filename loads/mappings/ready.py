@@ -37,21 +37,24 @@ class Ready:
         }
 
 
-def _flat_stop(name: str) -> str:
-    """A stop as documents of Revenova's load name it (`FirstStop`, `LastStop`), under the stop object's own names."""
-    place, own = f"{name}Location.{name}Location", f"{name}rtms__"
+def _flat_stop(name: str, number: int) -> str:
+    """A stop as documents of Revenova's load name it (`FirstStop`, `LastStop`), under the stop object's own names.
+
+    Its country stands in the lane ("US:US") alone.
+    """
+    place, own = f"{name}.{name}Location.{name}Location", f"{name}.{name}rtms__"
     paths = {
         "rtms__Is_Pickup__c": f"{own}P_D__c == 'Pickup'",
         "rtms__Address__c": f"{place}ShippingStreet",
         "rtms__City__c": f"{place}ShippingShippingCity",
         "rtms__State_Province__c": f"{place}ShippingShippingState",
         "rtms__Postal_Code__c": f"{place}ShippingShippingPostalCode",
-        "rtms__Instructions__c": f"{own}Instructions__c",
+        "rtms__Country__c": f"split(':', rtms__Country_Lane__c)[{number}]",
         "rtms__Shipping_Receiving_Hours__c": f"{own}Shipping_Receiving_Hours__c",
         "rtms__Expected_Date__c": f"{own}Expected_Date__c",
         "rtms__Appointment_Time__c": f"{own}Appointment_Time__c",
     }
-    return f"{name}.{{{', '.join(f'{each}: {path}' for each, path in paths.items())}}}"
+    return f"{{{', '.join(f'{each}: {path}' for each, path in paths.items())}}}"
 
 
 READY: dict[str, Ready] = {
@@ -218,7 +221,7 @@ READY: dict[str, Ready] = {
             "FirstStop.FirstStoprtms__Instructions__c, LastStop.LastStoprtms__Instructions__c])",
         },
         stops="rtms__Stops__r.records && sort_by(rtms__Stops__r.records, &(rtms__Number__c || `0`)) || "
-        f"FirstStop && [{_flat_stop('FirstStop')}, {_flat_stop('LastStop')}]",
+        f"FirstStop && [{_flat_stop('FirstStop', 0)}, {_flat_stop('LastStop', -1)}]",
         stop_fields={
             "type": "rtms__Is_Pickup__c == `true` && 'pickup' || 'dropoff'",
             "street": "rtms__Address__c",

@@ -145,6 +145,9 @@ def test_every_ready_mapping_has_five_foreign_messages():
     [
         ("joined(', ', [a, n, [b, ['c']], nothing, empty])", "x, 1.5, y, c"),
         ("joined(', ', nothing)", None),
+        ("split(':', 'US: CA')", ["US", "CA"]),
+        ("split(':', nothing)", None),
+        ("split('', 'US')", None),
         ("later('2026-03-07T14:00:00Z', `5400`)", "2026-03-07T15:30:00+00:00"),
         ("later('2026-03-07T14:00:00Z', `0`)", None),
         ("later(nothing, n)", None),
