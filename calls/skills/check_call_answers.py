@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number, left_town
+from calls.language.check_call import lacks_number, left_town, names_highway
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
@@ -264,7 +264,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
             meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
     if meant.place and (state["asking"] == WHERE or is_new):
         state[WHERE] = str(meant.place)
-    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(meant.text)):
+    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(meant)):
         state |= {WHERE: spot, "told": True}
         return True
     if has_arrived or is_new:
@@ -282,8 +282,10 @@ _NOT_THERE = re.compile(
 )
 
 
-def _spot(heard: str) -> str:
-    return road_spot(heard) or distance_out(heard)
+def _spot(meant: Reading) -> str:
+    """A place that is no town; a highway alone where a model hears that it answers us."""
+    told = meant.answer if meant.is_by_model and names_highway(meant.answer) else ""
+    return road_spot(meant.text) or distance_out(meant.text) or told
 
 
 MIN_REASON = 3  # words of one that begins with what is in the trailer

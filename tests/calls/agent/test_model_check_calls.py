@@ -664,3 +664,27 @@ def test_when_a_truck_has_left_is_no_note_of_a_later_stop(pickup, model):  # noq
 
     assert told(pickup)["notes"] is None
     assert "Driver is on the road from Fresno, CA." in said_of(pickup)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "on the side of i five just north of weed",
+        "just crossed into washington on i five by vancouver",
+        "eighty four eastbound past the dam",
+    ],
+)
+def test_highway_told_in_answer_to_where_is_not_asked_for_again(delivery, model, words):  # noqa: F811
+    _, reply = check(delivery, model, model.hears(words, facts=[("answer", words)]))
+
+    assert "highway" not in reply.text
+    assert told(delivery)["location"] == words
+
+
+def test_answer_to_where_that_names_no_road_is_asked_about_again(delivery, model):  # noqa: F811
+    words = "where i told you before"
+
+    _, reply = check(delivery, model, model.hears(words, facts=[("answer", words)]))
+
+    assert "What town or highway are you near?" in reply.text
+    assert "told you" not in said_of(delivery)
