@@ -14,7 +14,7 @@
 
 They share `notebook` (what is known, typed), `scene` (one turn, and what a step is), `purpose` (what kind of call it
 is), `setting_up` (who wants no load yet), `deal` (the carrier's word and its bid), `wishes` (what load they look for,
-where their truck is), `learning` (what they told on other calls), `vetting` (whether they may haul), `finding` (loads
-that fit), and for words `wording`, `phrases` and `price_phrases`. Nothing here knows how words are understood or
+where their truck is), `learning` (what they told on other calls), `vetting` (whether they may haul), `load_search`
+(loads that fit), and for words `wording`, `phrases` and `price_phrases`. Nothing here knows how words are understood or
 spoken, and all haggling is bids.negotiation's.
 """

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 from bids.carrier_sales import (
-    after_deal,
     choose_load,
     goodbye,
     identify,
@@ -19,6 +18,8 @@ from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
 from bids.carrier_sales.collect_details import (
     CollectDetails,
+    hear_call_wanted,
+    hear_late_condition,
     hear_put_off,
     note_details,
     tells_details,
@@ -104,7 +105,7 @@ def _answer(scene: Scene) -> Next:
     notes, heard = scene.notes, scene.heard
     if (move := hear_purpose(scene)) is not None:
         return move
-    after_deal.hear_condition(scene)
+    hear_late_condition(scene)
     wants_setup = setting_up.hear(scene)
     heard = scene.heard
     # An unsure wish for somebody counts where nothing was begun yet, or they are named.
@@ -124,7 +125,7 @@ def _answer(scene: Scene) -> Next:
         scene.say("again_identity")
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
-    if (move := after_deal.hear_call(scene)) is not None:
+    if (move := hear_call_wanted(scene)) is not None:
         return move
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day

@@ -15,7 +15,7 @@ from calls.language.status import ends_in_hold, is_at_other_end, mended, number_
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked
-from calls.skills.check_call_gate import hear_refusal
+from calls.skills.check_call_notes import hear_refusal
 from calls.skills.check_call_phrases import (
     CLOSING,
     CONTACT,

@@ -1,5 +1,6 @@
-"""Mappings made, changed and removed; messages in a TMS's own form taken in by them."""
+"""Mappings made, changed and removed; messages in a TMS's own form taken in by them, and what is odd in them."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import count
 from typing import Any
@@ -9,15 +10,20 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.fields.json import KT
 from django.utils.text import slugify
 
+from loads import load_events
 from loads.mappings import rules
 from loads.mappings.ready import Ready
-from loads.models import Load, LoadEvent, LoadMapping, MessageFormat
+from loads.models import Load, LoadEvent, LoadMapping, LoadStatus, MessageFormat
+from loads.rates import missing_words
 from loads.services import ingest_load_event, read_events, refuse_load_event
 from organizations import audit
 from organizations.api import problems
 from organizations.events.types import Tenders
 from organizations.models import Event, Organization
 from organizations.tenancy.actors import Actor
+
+STATUSES = (*LoadStatus.values, "CANCELED")  # which mappings may come to; a canceled load is closed to offers
+MAX_DOUBTS = 20  # that are told
 
 
 def receive_message(*, mapping: LoadMapping, raw: bytes, by: Actor, at: datetime) -> list[Load]:
@@ -118,3 +124,48 @@ def x12_mappings() -> dict[str, str]:
 
 
 TENDERS = Tenders(answerable, x12_mappings)
+
+
+def doubts(events: Sequence[dict[str, Any]]) -> list[str]:
+    """What is missing or odd in loads that a message comes to, which are taken in all the same: a sentence for each.
+
+    Of validated events, by what the loads would be with them; nothing is stored. With several loads each begins with
+    the load's number.
+    """
+    known = {
+        load.external_id: load for load in Load.objects.filter(external_id__in=[e["id"] for e in events])
+    }
+    found: list[str] = []
+    for event in events:
+        prefix = f"{event['id']}: " if len(events) > 1 else ""
+        found += [
+            prefix + words
+            for words in _doubts_of(known.get(event["id"]) or Load(external_id=event["id"]), event)
+        ]
+    return found[:MAX_DOUBTS]
+
+
+def _doubts_of(load: Load, event: dict[str, Any]) -> Iterator[str]:
+    load_events.apply(load, load_events.column_values(event))
+    if load.status and load.status not in STATUSES:
+        yield f"Status “{load.status}” isn’t one of ours, so the load isn’t offered. Add it under Status values."
+    elif load.is_open and load.missing:
+        offered = "The agent won’t offer it yet. " if load.lacking else ""
+        yield f"{offered}Missing info: {', '.join(missing_words(load))}."
+    if load.has_crossed_rates:
+        yield "Target is above max buy."
+    for place, words in (("origin", "Origin"), ("destination", "Destination")):
+        if getattr(load, f"{place}_city") and not getattr(load, f"{place}_state"):
+            yield f"{words} has no state."
+    for words, start, end in (
+        ("Pickup", load.pickup_time, load.pickup_end_time),
+        ("Delivery", load.dropoff_time, load.dropoff_end_time),
+    ):
+        yield from _window(words, start, end)
+    for stop in load_events.stop_values(event.get("stops"))[1:-1]:  # the ends are pickup and delivery
+        yield from _window(f"Stop {stop['position'] + 1}", stop["window_start"], stop["window_end"])
+
+
+def _window(words: str, start: datetime | None, end: datetime | None) -> Iterator[str]:
+    if start and end and end < start:
+        yield f"{words} window ends before it begins."

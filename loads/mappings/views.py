@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from loads.mappings import formats, rules, services
-from loads.mappings.doubts import STATUSES, doubts
 from loads.mappings.ready import READY
 from loads.models import LoadEvent, LoadMapping, MessageFormat
 from loads.selectors import readable
@@ -42,7 +41,7 @@ PATH_HINTS = {
     "outboundCarrierSalesEnabled": "Blank = the agent only answers calls. `true`, in backticks = always on."
 }
 WORD_HINTS = {
-    "status": f"Theirs = ours, one per line. Ours: {', '.join(STATUSES)}.",
+    "status": f"Theirs = ours, one per line. Ours: {', '.join(services.STATUSES)}.",
     "equipment": "Theirs = what it is, one per line. Example: V = Dry van.",
     "type": "Theirs = pickup or dropoff, one per line.",
 }
@@ -309,7 +308,7 @@ def tried(mapping: LoadMapping, raw: bytes, *, is_close: bool = False) -> dict[s
     warnings: list[str] = []
     try:
         events = read_events(raw, mapping=mapping)
-        warnings = doubts(events) if is_close else []
+        warnings = services.doubts(events) if is_close else []
     except problems.Invalid as refusal:
         errors = [_words(error) for error in refusal.errors]
     else:
