@@ -98,7 +98,7 @@ Mexico City, : ciudad de mexico, cdmx
 """
 # Towns whose names are said for something else far more often; known after a leading word or with a state.
 COMMON = _words("""
-    pueblo
+    chico madera pueblo
     ackley acme ada airport ajax alice alliance alpha alpine ana anderson angel angelo apache apex arena
     arial armadillo arp assumption atlas august axis babylon badger ball bangs bank banks bar barbara
     barry bartlett bath battle bay bear bell bells bend beverly big bigs bishop blessing boring boss
@@ -130,7 +130,7 @@ COMMON = _words("""
 
 # Words that are no town without its state, and no part of one that is misheard.
 NO_TOWN = _words("""
-    quince chico viejo mandan pesco puro monte ventana codigo christmas
+    quince viejo mandan pesco puro monte ventana codigo christmas
     orilla piso detalles haciendo cities
     a about accident advance after afternoon again ahora ahorita ain't aint al all alla already also am
     an and anden another any anybody anyone anything anywhere apart appointment aqui are area around as
@@ -155,7 +155,7 @@ NO_TOWN = _words("""
     lady land lane lanes large las last late later latest law lay layover le lead learn leave leaving
     left leg legal length les less let let's letter level light lights like line linea list little live
     ll llegando llegar llevar lo load load's loaded loading loads local location long look looking looks
-    lord los lost lot lots love's lovely loves lower luck lumper lunch luz ma machine madera mail main
+    lord los lost lot lots love's lovely loves lower luck lumper lunch luz ma machine mail main
     make making man manager manana mande many map market mas matter maybe mc me mean mechanic media
     medio meeting menos mercy mess mexico's mi middle midnight might mile miles millas mine minute
     minutes minuto minutos mirror miss mom moment momento moments monday money month months more mornin

@@ -73,6 +73,8 @@ def test_arrival_is_when_it_can_be_unloaded(words, language, appointment, time):
     [
         ("uh im in iowa still, just left omaha, comin up on des moines", "en", Place("Des Moines", "IA")),
         ("ando en arkansas, ahorita paso little rock", "es", Place("Little Rock", "AR")),
+        ("im up in madera, be there in about an hour", "en", Place("Madera", "CA")),
+        ("ando aqui en chico", "es", Place("Chico", "CA")),
         ("im in lost hills", "en", Place("Lost Hills", "CA")),
         ("coming up on wichita falls, no wait other side of it, by seymour", "en", Place("Seymour", "TX")),
     ],
