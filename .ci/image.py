@@ -41,11 +41,18 @@ ONLY_THERE = (
 )  # they make the image smaller and its start quicker, and this slower
 
 
+OWN = ("/srv", "/tmp")  # noqa: S108 - the namespace's own
+
+
 def main(uv: Path) -> None:
     """Start the servers, and do the rest in a namespace."""
     if sys.platform != "linux" or os.geteuid() != 0:
         say("root on Linux alone can try the image's steps: left out")
         return
+    if any(ROOT.is_relative_to(path) for path in OWN):
+        sys.exit(
+            f"A checkout in {' or '.join(OWN)} can't try the image's steps: they have these folders to themselves."
+        )
     os.environ |= {"LOADLINE_DATA_DIR": str(ROOT / "var" / "image"), "LOADLINE_TEST_SERVERS": "1"}
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
@@ -61,7 +68,7 @@ def inside(uv: bytes) -> None:
     began = time.monotonic()
     run("mount", "--bind", str(folder.socket_dir()), SOCKETS)
     run("mount", "--bind", sys.base_prefix, PYTHON)
-    for path in ("/srv", "/tmp"):  # noqa: S108 - the namespace's own
+    for path in OWN:
         run("mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", path)
     do(build, uv=uv)
     say(f"built in {time.monotonic() - began:.0f} s")

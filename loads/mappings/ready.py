@@ -65,7 +65,7 @@ READY: dict[str, Ready] = {
         fields={
             "id": "shipmentId",
             "status": "status",
-            "customerName": "customer.name",
+            "customerName": "customer.name || payerOrganization.organizationName",
             "equipment": "trailerType",
             "totalDistance": "mileage",
             "weight": "[sum(commodities[].weightTotal || `[]`), weightUnits]",
@@ -115,7 +115,8 @@ READY: dict[str, Ready] = {
             "status": "status.code.value",
             "customerName": "joined(' / ', customerOrder[?!deleted].customer.name)",
             "equipment": "(equipment[?!deleted] | [0]).type.value",
-            "totalDistance": "(customerOrder[?!deleted] | [0]).totalMiles",
+            "totalDistance": "(customerOrder[?!deleted] | [0]).totalMiles || globalRoute && "
+            "[sum(globalRoute[?!deleted].distance.value), globalRoute[?!deleted].distance.units.value | [0]]",
             "weight": "(equipment[?weight] | [0].[weight, weightUnits.value]) || "
             "[sum(customerOrder[?!deleted].items[].netWeight.weight || `[]`), "
             "customerOrder[?!deleted].items[].netWeight.weightUnit.value | [0]]",
@@ -169,7 +170,9 @@ READY: dict[str, Ready] = {
             "totalDistance": "[bill_distance, bill_distance_um]",
             "weight": "[weight, weight_um]",
             "commodity": "commodity || commodity_id",
-            "customerRate": "total_charge",
+            # Of a charge in Canadian dollars or pesos, the amount in US dollars is the smaller one.
+            "customerRate": "contains(['CAD', 'MXN'], total_charge_c) && total_charge_n && "
+            "min([total_charge, total_charge_n]) || total_charge",
             "startRate": "(movement[?status != 'V'] | [-1]).target_pay",
             "maxRate": "(movement[?status != 'V'] | [-1]).max_buy",
             "specialInstructions": "joined('; ', [(hazmat == `true` || hazmat == 'Y') && ['Hazmat', hazmat_code], "

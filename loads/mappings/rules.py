@@ -78,6 +78,8 @@ UNITS: dict[str, dict[str, Decimal]] = {
         **dict.fromkeys(("ton", "tons", "st"), Decimal(2000)),
     },
 }
+# Miles and pounds that some write where they know none.
+STANDING_FOR_NONE = {"totalDistance": (0,), "weight": (0, 1)}
 YES, NO = {"true", "yes", "y", "1", "on", "t"}, {"false", "no", "n", "0", "off", "f"}
 DAYS = ("%m/%d/%Y", "%m/%d/%y", "%Y-%m-%d", "%m-%d-%Y", "%d-%b-%Y", "%b %d, %Y", "%b %d %Y", "%Y%m%d")
 CLOCKS = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M%p", " %I %p", " %H%M", "%H%M", "%H%M%S")
@@ -155,7 +157,7 @@ def _event(record: Any, rules: Mapping[str, Any]) -> tuple[dict[str, Any], list[
                 )
             else:
                 found_value = _value(name, value, rules)
-                if name not in UNITS or found_value != 0:  # no load is of no miles or no pounds
+                if found_value not in STANDING_FOR_NONE.get(name, ()):
                     event[name] = found_value
         except Unreadable as error:
             errors.append({"field": name, "code": "unreadable", "detail": str(error)})

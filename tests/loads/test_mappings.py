@@ -177,6 +177,28 @@ def test_states_and_countries_become_codes_and_no_load_weighs_nothing():
     assert event["origin"] == {"city": "Delta", "state": "Nuevo León", "country": "MX"}
 
 
+@pytest.mark.parametrize(("weight", "kept"), [(1, None), (0, None), (2, 2)])
+def test_weight_that_stands_for_none_is_left_out(weight, kept):
+    given = {"fields": {"id": "id", "weight": "weight"}, "units": {"weight": "lb"}}
+    event, errors = read({"id": "1", "weight": weight}, given)
+    assert (event.get("weight"), errors) == (kept, [])
+
+
+@pytest.mark.parametrize(
+    ("charge", "rate"),
+    [
+        ({"total_charge": 2100.0, "total_charge_c": "CAD", "total_charge_n": 1512.0}, 1512),
+        ({"total_charge": 1512.0, "total_charge_c": "CAD", "total_charge_n": 2100.0}, 1512),
+        ({"total_charge": 2100.0, "total_charge_c": "USD", "total_charge_n": 1512.0}, 2100),
+        ({"total_charge": 2100.0, "total_charge_c": "CAD"}, 2100),
+        ({"total_charge": 2100.0}, 2100),
+    ],
+)
+def test_mcleods_charge_is_in_us_dollars(charge, rate):
+    event, errors = read({"id": "1"} | charge, READY["mcleod"].rules)
+    assert (event["customerRate"], errors) == (rate, [])
+
+
 def test_xml_becomes_a_load(api, make_mapping):
     given = {
         "fields": {"id": 'load."@id"', "origin": "load.from", "pickupTime": "load.pickup.[@.date, @.time]"}
