@@ -320,7 +320,7 @@ def hear_late_condition(scene: Scene) -> None:
     new = [each for each in heard.conditions if each not in dealing.conditions]
     keep_conditions(scene, new)
     for words in new:
-        pitch_load.keep_question(scene, Topic.OTHER, words, load=scene.load)
+        pitch_load.keep_question(scene, Topic.NOTE, words, load=scene.load)
     scene.say("condition_is_down" if is_known else "condition_late")
     rest = tuple(
         each for each in heard.questions if not is_of_conditions(each.words or heard.text, dealing.conditions)

@@ -300,6 +300,9 @@ class Notebook:
     details: TruckDetails = field(default_factory=TruckDetails)
     details_asked: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)  # that the broker is to answer
+    left_for_team: list[str] = field(
+        default_factory=list
+    )  # what the broker is to hear of, and nothing else holds
     early_questions: list[list[str]] = field(default_factory=list)  # topic and words, of no load yet
     trouble: str = ""  # on a load of theirs, or what they are owed, in their words
     trouble_load: str = ""  # its number

@@ -365,8 +365,9 @@ def is_request(scene: Scene, words: str) -> bool:
 def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:
     """Keep a question that the broker is to answer, with the call and the load it is about."""
     note_question(conversation=scene.talk.conversation, load=load, topic=topic, words=words, at=scene.talk.at)
-    if words not in scene.notes.questions:
-        scene.notes.questions.append(words)
+    kept = scene.notes.left_for_team if topic == Topic.NOTE else scene.notes.questions
+    if words not in kept:
+        kept.append(words)
 
 
 # A load's facts as they are said.

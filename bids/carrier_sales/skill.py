@@ -244,6 +244,7 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "conditions": [words for dealing in notes.dealings for words in dealing.conditions],
         "details": notes.details.to_json(),
         "openQuestions": notes.questions,
+        "notes": notes.left_for_team,
         "notQualifiedReason": notes.refusal or None,
         "missingPapers": list(notes.missing),
         "sentiment": str(

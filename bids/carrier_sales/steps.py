@@ -311,7 +311,7 @@ def _note(scene: Scene) -> None:
         notes.early_ask = Figure(figure.amount, figure.role)
         notes.early_conditions = list(heard.conditions)
     if heard.note:
-        pitch_load.keep_question(scene, Topic.OTHER, heard.note, load=scene.load)
+        pitch_load.keep_question(scene, Topic.NOTE, heard.note, load=scene.load)
     note_details(scene)
     _note_phone(scene)
 

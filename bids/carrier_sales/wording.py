@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from organizations.formats import as_decimal, money
@@ -100,6 +100,8 @@ def clock(when: datetime, language: str) -> str:
         part = "de la mañana" if when.hour < 12 else "de la tarde" if when.hour < 20 else "de la noche"
         if when.hour == 12:
             part = "del mediodía"
+        if not when.hour and not when.minute:
+            return "la medianoche"
         return f"{'la' if hour == 1 else 'las'} {hour}{minutes} {part}"
     if when.hour % 12 == 0 and not when.minute:
         return "noon" if when.hour else "midnight"
@@ -120,7 +122,8 @@ def window(start: datetime | None, end: datetime | None, today: date, language: 
         return moment(first, today, language)
     between, and_ = ("entre", "y") if language == "es" else ("between", "and")
     from_, to = ("desde", "hasta") if language == "es" else ("from", "to")
-    if start.date() == end.date():
+    is_midnight = end == datetime.combine(start.date() + timedelta(days=1), time())
+    if start.date() == end.date() or is_midnight:  # not "to tomorrow at midnight", which may be either of two
         hours = f"{between} {clock(start, language)} {and_} {clock(end, language)}"
         return f"{day(start.date(), today, language)} {hours}"
     return f"{from_} {moment(start, today, language)} {to} {moment(end, today, language)}"

@@ -115,7 +115,10 @@ SCHEMA: dict[str, Any] = {
                 "role": {"type": "string", "enum": list(Role)},
             },
             "facts": {"fact": {"type": "string", "enum": list(Fact)}, "words": _TEXT},
-            "questions": {"topic": {"type": "string", "enum": list(Topic)}, "words": _TEXT},
+            "questions": {
+                "topic": {"type": "string", "enum": [each for each in Topic if each != Topic.NOTE]},
+                "words": _TEXT,
+            },
         }.items()
     }
     | {"conditions": {"type": "array", "items": _TEXT}},

@@ -397,9 +397,16 @@ def names_other_time(text: str) -> bool:
 
 
 def wants_it_moved(text: str) -> bool:
-    """Whether somebody asks for another time: "can he come two hours earlier"."""
+    """Whether somebody asks for another time: "can he come two hours earlier"; not "I ain't asking to change it"."""
     told = words_of(text)
-    return bool(_WANTS_MOVE.search(told)) and not _CALLS.search(told)
+    return bool(_WANTS_MOVE.search(told)) and not (_CALLS.search(told) or _NO_MOVE.search(told))
+
+
+_NO_MOVE = re.compile(
+    r"\b(?:not|aint|arent|dont|no)"
+    r"(?: (?:asking|trying|looking|need|want|wanting|estoy|quiero|pido|pidiendo|necesito)){1,2}"
+    r"(?: (?:you|to|que|les?|la|lo))* (?:change|move|push|switch|cambi\w*|muev\w*|mover\w*)\b"
+)
 
 
 _PROPOSES = re.compile(

@@ -99,6 +99,7 @@ class Topic(StrEnum):
     TRACKING = "tracking"
     MONEY_OWED = "money_owed"
     OTHER = "other"
+    NOTE = "note"  # told rather than asked: the team is to hear of it
 
 
 class Role(StrEnum):

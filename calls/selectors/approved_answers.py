@@ -8,6 +8,7 @@ from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
 from calls.forms.settings import QuestionForm
+from calls.language.reading import Topic
 from calls.models import ApprovedAnswer, Conversation, OpenQuestion
 from calls.selectors.agents import names_of
 from calls.states import AnswerTopic
@@ -57,6 +58,11 @@ class AskedQuestion:
     topic: str
     by: str
     form: QuestionForm | None
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it was told rather than asked, so that there is nothing to answer."""
+        return self.question.topic == Topic.NOTE
 
 
 def answers_by_topic() -> list[TopicAnswers]:

@@ -193,7 +193,7 @@ def leave_note(talk: Talk, meant: Reading) -> str:
     """Leave to the broker what is told beside and nothing else holds; the words that say so, empty where nothing is."""
     if not meant.note:
         return ""
-    pass_on(talk, Question(Topic.OTHER, meant.note), meant, is_request=True)
+    pass_on(talk, Question(Topic.NOTE, meant.note), meant, is_request=True)
     left = talk.state["notes_left"] = talk.state.get("notes_left", 0) + 1
     return _say(talk, "note", left - 1)
 

@@ -1,5 +1,6 @@
 """The check-call skill: one question after the other, none whose answer was told already."""
 
+import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,6 +10,7 @@ from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.language.status import is_pause, words_of_time
+from calls.language.understanding import understand
 from calls.models import Conversation
 from calls.models.reports import Outcome
 from calls.services.outcomes import raise_alarm
@@ -93,6 +95,9 @@ ALARMS = {
 }
 
 
+_HOUR_ASKED = re.compile(r"\b(?:at|by|around|a las?|como a las?) ((?!(?:the|my|our|your)\b).+)$", re.I)
+
+
 class CheckCallSkill(Skill):
     """Asks a driver or dispatcher how it stands with a load; doesn't ask where a truck is that waits at the facility.
 
@@ -165,7 +170,7 @@ class CheckCallSkill(Skill):
             new = [each for each in meant.conditions if each not in kept and each not in meant.osd]
             kept += new[: MAX_CONDITIONS - len(kept)]
         if state.get("is_in_doubt"):
-            pass_on(talk, Question(Topic.OTHER, meant.text), meant, is_request=True)
+            pass_on(talk, Question(Topic.NOTE, meant.text), meant, is_request=True)
             back = _team(talk, "freight_trouble") or back
         if not is_answer and state.get("is_delayed") and not was_late[2]:
             known = _team(talk, "late_known") or _say(talk, "late_heard")
@@ -191,7 +196,7 @@ class CheckCallSkill(Skill):
         if is_freight:
             state[OSD], state["told"] = meant.osd, True
             if state["outcome"] != Outcome.DELIVERED:  # of what is off the truck the report tells
-                pass_on(talk, Question(Topic.OTHER, meant.osd), meant, is_request=True)
+                pass_on(talk, Question(Topic.NOTE, meant.osd), meant, is_request=True)
             if state["asking"] == CLOSING:
                 state["asked"].remove(CLOSING)  # there may be more
             # What was told whole, or as what is wrong with the freight, is no question beside it.
@@ -204,7 +209,7 @@ class CheckCallSkill(Skill):
         if state["asides"] >= MAX_ASIDES:
             return _team(talk, "freight_trouble") if is_freight else said
         before = _passed_on(state)
-        back = answer_questions(talk, meant, lambda topic: self._known(talk, topic), REQUESTS)
+        back = answer_questions(talk, meant, lambda topic: self._known(talk, topic, meant), REQUESTS)
         state["is_team_told"] = _passed_on(state) > before
         said = _team(talk, "freight_trouble") if is_freight else said
         state["asides"] += bool(back)
@@ -223,7 +228,7 @@ class CheckCallSkill(Skill):
             state["asked"].remove(CLOSING)  # there may be more
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
-            pass_on(talk, Question(Topic.OTHER, note), meant, is_request=True)
+            pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
         return _team(talk, "note", len(state[NOTES]) - 1)
 
     @staticmethod
@@ -348,14 +353,16 @@ class CheckCallSkill(Skill):
                 conversation=talk.conversation, load=load_of(talk), kind=kind, words=words, at=talk.at
             )
 
-    def _known(self, talk: Talk, topic: Topic) -> str:
+    def _known(self, talk: Talk, topic: Topic, meant: Reading) -> str:
         """What the facts of the call and the load say of it; empty where they don't."""
         facts = talk.state["facts"]
         kind = "pickup" if facts["callType"] == "pickup" else "delivery"
         if topic == Topic.LOAD and facts["loadNumber"]:
             stop = about(facts, talk.language)
             return _say(talk, "load", talk.state["asides"], load=facts["loadNumber"], stop=stop)
-        if topic in (Topic.APPOINTMENT, Topic(kind)):
+        if topic in (Topic.APPOINTMENT, Topic(kind)) or (
+            topic == Topic.FLEXIBILITY and self._is_within(talk, meant)
+        ):
             when = _appointment(talk)
             return _say(talk, "appointment", talk.state["asides"], when=when) if when else ""
         if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
@@ -381,6 +388,14 @@ class CheckCallSkill(Skill):
             return _say(talk, "address", address=address) if entry.street else ""
         when = window(entry.window_start, entry.window_end, talk.language, _local_now(talk))
         return _say(talk, str(topic), place=entry.place, when=when) if when and entry.place else ""
+
+    def _is_within(self, talk: Talk, meant: Reading) -> bool:
+        """Whether the hour that is asked about is within the appointment: "do they take him if he's there at ten"."""
+        start, end = window_of(talk.state["facts"]["stop"])
+        words = next((each.words for each in meant.questions if each.topic == Topic.FLEXIBILITY), "")
+        asked_for = _HOUR_ASKED.search(words or meant.text)
+        hour = asked_for and understand(asked_for[1], self.listening(talk, Expecting.TIME)).time
+        return bool(hour and start and end and start <= hour <= end)
 
     @staticmethod
     def _equipment_news(talk: Talk, before: dict[str, Any]) -> str:

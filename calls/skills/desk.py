@@ -128,7 +128,7 @@ def answer(
         state.pop("desk")
         return None  # they look it up after all
     if kind == NO_ORDER and known.get("outcome") != NO_ORDER:
-        pass_on(talk, Question(Topic.OTHER, words), meant, is_request=True)
+        pass_on(talk, Question(Topic.NOTE, words), meant, is_request=True)
     outcome = kind if not known or kind in (EMAIL, PORTAL, NO_ORDER) else known["outcome"]
     known = {"asked": 0, "said": "", **known, "outcome": outcome}
     state["desk"] = known

@@ -66,7 +66,7 @@ def test_all_wordings_of_a_line_use_the_same_facts():
 @pytest.mark.parametrize(
     ("hour", "minute", "english", "spanish"),
     [
-        (0, 0, "midnight", "las 12 de la mañana"),
+        (0, 0, "midnight", "la medianoche"),
         (1, 0, "1 AM", "la 1 de la mañana"),
         (12, 0, "noon", "las 12 del mediodía"),
         (12, 30, "12:30 PM", "las 12:30 del mediodía"),
@@ -91,6 +91,7 @@ TODAY = date(2026, 3, 4)
         (datetime(2026, 3, 4, 8), None, "today at 8 AM"),
         (datetime(2026, 3, 5, 8), datetime(2026, 3, 5, 8), "tomorrow at 8 AM"),
         (datetime(2026, 3, 5, 8), datetime(2026, 3, 5, 12), "tomorrow between 8 AM and noon"),
+        (datetime(2026, 3, 5, 20), datetime(2026, 3, 6), "tomorrow between 8 PM and midnight"),
         (
             datetime(2026, 3, 6, 22),
             datetime(2026, 3, 7, 2),
@@ -100,3 +101,8 @@ TODAY = date(2026, 3, 4)
 )
 def test_windows_as_they_are_said(start, end, said):
     assert wording.window(start, end, TODAY, "en") == said
+
+
+def test_midnight_has_its_name_in_spanish():
+    said = wording.window(datetime(2026, 3, 5, 20), datetime(2026, 3, 6), TODAY, "es")
+    assert said == "mañana entre las 8 de la noche y la medianoche"

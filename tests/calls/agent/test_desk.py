@@ -451,7 +451,7 @@ def test_cancelled_order_goes_to_the_team_and_no_dock_is_asked_for(desk, load):
     assert "dock" not in replies[1].text
     assert "Brenda" in replies[2].text
     assert (data["outcome"], data["contactName"]) == ("order_cancelled", "Brenda")
-    assert [topic for topic, _ in passed_on] == ["other"]
+    assert [topic for topic, _ in passed_on] == ["note"]
     load.refresh_from_db()
     assert load.status == "UNASSIGNED"
 

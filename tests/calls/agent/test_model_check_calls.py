@@ -688,3 +688,17 @@ def test_answer_to_where_that_names_no_road_is_asked_about_again(delivery, model
 
     assert "What town or highway are you near?" in reply.text
     assert "told you" not in said_of(delivery)
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("do they take him if he gets there at six tonight", "flexibility"),
+        ("i aint asking to change it the window goes till nine tonight right", "appointment"),
+    ],
+)
+def test_hour_within_the_appointment_is_answered_with_it(pickup, model, words, topic):  # noqa: F811
+    _, reply = check(pickup, model, model.hears(words, acts=[("asks", words)], questions=[(topic, words)]))
+
+    assert "between 5 PM and 9 PM" in reply.text
+    assert "can't change that" not in reply.text
