@@ -307,3 +307,19 @@ def test_bid_shows_the_open_questions_of_its_call(desk, acme):
     assert "Is the lumper covered?" in text
     assert "Told" not in text
     assert f"{of('page', call)}#questions" in text
+
+
+def test_what_was_told_is_marked_as_read_instead_of_answered(desk, acme):
+    call = CallFactory(organization=acme)
+    note = OpenQuestionFactory(
+        organization=acme, conversation=call.conversation, topic="note", words="dock 4"
+    )
+    shown = desk.get(of("page", call)).text
+    assert "Mark as read" in shown
+    assert "Save answer" not in shown
+
+    answer = desk.post(reverse("calls:answer_question", args=[note.pk]), {"answer": "Read"}, headers=HTMX)
+
+    note.refresh_from_db()
+    assert (answer.status_code, note.is_open, note.answer) == (200, False, "Read")
+    assert "Mark as read" not in answer.text
