@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from bids.carrier_sales import wording
 from bids.carrier_sales.choose_load import offer_others
-from bids.carrier_sales.notebook import Dealing, Outcome, Step, left
+from bids.carrier_sales.notebook import Dealing, Outcome, Step, left, says_all_of
 from bids.carrier_sales.scene import Next, Scene
 from bids.models import Bid
 from bids.negotiation import Standing, total_of
@@ -107,8 +107,9 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
         return
     for each in conditions:
         words = each.strip()[:MAX_CONDITION]
-        if words and words not in dealing.conditions:
-            dealing.conditions = [*dealing.conditions, words][-MAX_CONDITIONS:]
+        if words and not any(says_all_of(kept, words) for kept in dealing.conditions):
+            others = [kept for kept in dealing.conditions if not says_all_of(words, kept)]
+            dealing.conditions = [*others, words][-MAX_CONDITIONS:]
     if conditions:
         write_conditions(scene)
 

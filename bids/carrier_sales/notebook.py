@@ -119,6 +119,64 @@ def is_of_conditions(words: str, conditions: Collection[str]) -> bool:
     return bool(told) and any(told <= _telling(each) for each in conditions)
 
 
+# Words that a condition may have or not and be the same one.
+_FILLING = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "but",
+        "for",
+        "i",
+        "if",
+        "is",
+        "it",
+        "its",
+        "just",
+        "long",
+        "me",
+        "my",
+        "of",
+        "on",
+        "only",
+        "so",
+        "that",
+        "the",
+        "then",
+        "they",
+        "to",
+        "we",
+        "well",
+        "yeah",
+        "yes",
+        "you",
+        "con",
+        "de",
+        "el",
+        "es",
+        "la",
+        "las",
+        "lo",
+        "los",
+        "me",
+        "mi",
+        "que",
+        "se",
+        "si",
+        "siempre",
+        "solo",
+        "y",
+    ]
+)
+
+
+def says_all_of(words: str, other: str) -> bool:
+    """Whether words say all that others do: "as long as it's no touch, my back's shot", of "if it's no touch"."""
+    said, wanted = ({*re.findall(r"\w+", each.casefold().replace("'", ""))} for each in (words, other))
+    return bool(wanted - _FILLING) and wanted - _FILLING <= said
+
+
 _ALL = re.compile(r"\bcondici[oó]n|\bcondition", re.I)
 
 

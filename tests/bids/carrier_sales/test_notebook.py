@@ -4,6 +4,8 @@ import json
 from datetime import date
 from decimal import Decimal
 
+import pytest
+
 from bids.carrier_sales.notebook import (
     Callback,
     Dealing,
@@ -13,6 +15,7 @@ from bids.carrier_sales.notebook import (
     Step,
     TruckDetails,
     Wanted,
+    says_all_of,
 )
 from bids.carrier_sales.steps import ORDER, STEPS
 from bids.carrier_sales.vetting import Verdict
@@ -83,3 +86,18 @@ def test_talk_goes_on_from_what_another_release_wrote():
 def test_every_step_is_asked_and_heard_by_a_class_of_its_own():
     assert set(STEPS) == set(Step)
     assert len({*ORDER}) == len(ORDER) == len(STEPS) + 1, "the load is told of, and nothing asked"
+
+
+@pytest.mark.parametrize(
+    ("words", "other", "is_said"),
+    [
+        ("as long as its no touch my backs shot i dont unload", "if it's no touch", True),
+        ("if its no touch", "as long as its no touch my backs shot", False),
+        ("if i get a load back to dallas", "if i load by ten", False),
+        ("if they load me by ten", "if they load me by nine", False),
+        ("si me cargan antes de las diez", "si me cargan", True),
+        ("whatever you say", "if so", False),
+    ],
+)
+def test_condition_in_other_words_is_the_same_one(words, other, is_said):
+    assert says_all_of(words, other) is is_said
