@@ -189,6 +189,8 @@ class Bargain(SalesStep):
             return False
         if heard.has(Act.REFUSES, Act.NO):
             return False  # "fifteen hundred no way, eighteen fifty and you cover the lumper"
+        if heard.is_by_model and not heard.has(Act.AGREES, Act.AGREES_IF, Act.YES):
+            return False  # "twenty four's a little light, I'd want twenty seven fifty, it depends on when they load"
         ask = total(self.scene, heard.own_figures[0])
         if ask is None or ask <= standing.offer:
             return False

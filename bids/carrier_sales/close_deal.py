@@ -129,7 +129,8 @@ class MakeSure(SalesStep):
             return Move.ASK_AGAIN
         dealing.held = None
         self.notes.go_to(Step.MONEY)
-        if heard.has(Act.NO) and not heard.has(Act.AGREES, Act.LEAVES, Act.DECLINES):
+        names_own = heard.is_by_model and bool(heard.own_figures)  # "no, I said twenty seven fifty"
+        if heard.has(Act.NO) and not (names_own or heard.has(Act.AGREES, Act.LEAVES, Act.DECLINES)):
             return Bargain(self.scene).ask_figure(standing)
         if heard.has(Act.LEAVES):
             return Move.LEAVE

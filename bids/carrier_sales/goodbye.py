@@ -174,6 +174,8 @@ class AnythingElse(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Another load, by its number, its lane or by what there is; else good-bye."""
         notes = self.notes
+        if self._leaves_question():
+            return Move.ASK_AGAIN
         if put_truck_right(self.scene):
             return Step.MORE
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
@@ -205,6 +207,18 @@ class AnythingElse(SalesStep):
         if heard.has(Act.NO, Act.DECLINES) or self.notes.tries or THANKS.search(heard.text):
             return Move.LEAVE
         return Move.ASK_AGAIN
+
+    def _leaves_question(self) -> bool:
+        """Pass on what is asked of no load on the table: "ask the broker if he'll give it to me with a reefer"."""
+        heard, scene = self.heard, self.scene
+        if not heard.is_by_model or scene.said or heard.asks(Topic.OTHER_LOADS, Topic.RATE, Topic.LOAD):
+            return False
+        asked = [each for each in heard.questions if each.topic in (Topic.EQUIPMENT, Topic.OTHER)]
+        for each in asked:
+            pitch_load.pass_on(
+                scene, each.topic, heard.text if heard.own_figures else each.words or heard.text
+            )
+        return bool(asked)
 
 
 def to_person(scene: Scene, whispered: str) -> Next:

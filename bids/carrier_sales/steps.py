@@ -127,6 +127,8 @@ def _answer(scene: Scene) -> Next:
         return Move.WAIT
     if (move := hear_call_wanted(scene)) is not None:
         return move
+    _hear_provided(scene)
+    heard = scene.heard
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
@@ -183,6 +185,23 @@ def _answer(scene: Scene) -> Next:
     if notes.step in (Step.MONEY, Step.SURE):
         drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+def _hear_provided(scene: Scene) -> None:
+    """Take a yes with a call that may come as one on a condition: "book it, but if his unit's bad I'll call you"."""
+    heard = scene.heard
+    is_yes = heard.has(Act.AGREES, Act.AGREES_IF) and not heard.has(Act.NO, Act.REFUSES, Act.DECLINES)
+    is_call = heard.is_their_call or (heard.has(Act.CALLBACK) and heard.has(Act.AGREES_IF))
+    is_open = heard.is_by_model and is_call and is_yes and not heard.own_figures
+    if scene.notes.step not in (Step.MONEY, Step.SURE) or not is_open:
+        return
+    conditions = heard.conditions or (heard.note or heard.text,)
+    keep_conditions(scene, conditions)
+    acts = (Act.AGREES_IF, *(act for act in heard.acts if act not in _PUT_OFF))
+    scene.heard = replace(heard, acts=acts, spans=(), conditions=tuple(conditions), is_their_call=False)
+
+
+_PUT_OFF = (Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.HOLDS, Act.BROKEN_DOWN)
 
 
 def _keep_last_ask(scene: Scene) -> None:

@@ -80,7 +80,7 @@ _TURNS_AWAY = re.compile(
     r"\b(?:turn(?:ed|in[g']?|s)?|sent|send(?:in[g']?|s)?|kick(?:ed|in[g']?)?|r[au]n) (?:me|us|him|her|them|my driver)"
     r"(?: \w+)? (?:away|around|back|off)\b|"
     r"\b(?:\w+n'?t|not|refus\w+ to)(?: even| gonna| going to)? (?:let(?:tin[g']?)?|tak(?:e|in[g']?)|accept(?:in[g']?)?"
-    r"|(?:un)?load(?:in[g']?)?) (?:me|us|him|her)\b(?! know)|"
+    r"|check(?:in[g']?)?(?= (?:me|us|him|her) in\b)|(?:un)?load(?:in[g']?)?) (?:me|us|him|her)\b(?! know)|"
     r"\b(?:can'?t|cannot|couldn'?t|ain'?t|not) get(?:tin[g']?)? (?:in|through)"
     r"(?= (?:the|til\w*|until|without)\b|\W*$)|"
     r"\b(?:refused|rejected|denied) (?:me|us|him|her|entry)\b|"

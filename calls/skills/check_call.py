@@ -72,7 +72,7 @@ from loads.itinerary import Entry, itinerary
 from loads.models import Load
 
 MAX_REPEATS = 2  # of a question that must be answered
-MAX_ASKED = 3  # times, of what is nice to know, while questions come back
+MAX_ASKED = 2  # times, of what is nice to know, while questions come back
 MAX_MISSES = 4  # turns in a row that told nothing
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_PAUSES = 4  # that are waited for; then our question comes again
@@ -275,10 +275,12 @@ class CheckCallSkill(Skill):
     def _ask_again(self, talk: Talk, meant: Reading, back: str) -> Reply:
         """The same question in other words, after an answer to theirs; what must be known up to three times in all."""
         state = talk.state
+        is_beside = state["asking"] not in ESSENTIAL
+        cannot_tell = meant.is_by_model and meant.has(Act.UNSURE, Act.ASK_OTHER)
+        if is_beside and cannot_tell:
+            return self._ask(talk, back)  # "I can't see the actual from here, you'd have to ask Curtis"
         if back:
-            is_enough = (
-                state["asking"] not in ESSENTIAL and state["times"].get(state["asking"], 0) >= MAX_ASKED
-            )
+            is_enough = is_beside and state["times"].get(state["asking"], 0) >= MAX_ASKED
             return self._ask(talk, back) if is_enough else self._question(talk, back)
         state["repeats"] += 1
         state["misses"] += 1

@@ -1149,3 +1149,98 @@ def test_truck_that_will_be_empty_is_not_so_now(hold, model):
     )
 
     assert data["details"]["emptyAt"].endswith("T21:00")
+
+
+def test_yes_with_a_call_that_may_come_is_one_on_a_condition(hold, model):
+    words = "yeah book it but his reefers throwing a code if its bad ill call you in the morning"
+    told = "his reefers throwing a code if its bad ill call you in the morning"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[
+                ("agrees", "yeah book it"),
+                ("broken_down", "throwing a code"),
+                ("callback", "ill call you"),
+            ],
+            facts=[("note", told), ("is_their_call", "ill call you"), ("time", "in the morning")],
+        ),
+        "yes",
+        "yes",
+    )
+
+    assert "wait for your call" not in " ".join(each.text for each in replies)
+    assert Bid.objects.get().amount == Decimal(1500)
+    assert told in data["conditions"]
+
+
+def test_message_for_the_broker_after_the_loads_is_passed_on(hold, model):
+    words = "ask the broker if hell give it to me with a reefer ill do it for thirty two hundred"
+    replies, _ = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            "no its a flatbed",
+            acts=[("no", "no")],
+            facts=[("equipment", "flatbed"), ("answer", "flatbed")],
+        ),
+        model.hears(
+            "saturday here in laredo",
+            facts=[("day", "saturday"), ("place", "laredo"), ("answer", "saturday")],
+        ),
+        model.hears(
+            words,
+            acts=[("asks", words), ("counters", "ill do it for thirty two hundred")],
+            figures=[(0, 3200, "ask")],
+            facts=[("equipment", "reefer")],
+            questions=[("equipment", words)],
+        ),
+    )
+
+    assert OpenQuestion.objects.filter(words=words).exists(), [each.text for each in replies]
+    assert not Bid.objects.exists()
+
+
+def test_own_price_beside_ours_and_a_condition_is_theirs(hold, model):
+    light = "fifteen hundred hmm thats a little light id want seventeen fifty but it depends if they load him late"
+    again = "no hon i said seventeen fifty not fifteen and only if they take him at one am"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            light,
+            acts=[("counters", "id want seventeen fifty")],
+            figures=[(0, 1500, "offer_back"), (1, 1750, "ask")],
+            conditions=["if they load him late"],
+        ),
+        model.hears(
+            again,
+            acts=[("no", "no hon"), ("refuses", "not fifteen"), ("counters", "i said seventeen fifty")],
+            figures=[(0, 1750, "ask"), (1, 1500, "other_price")],
+            conditions=["only if they take him at one am"],
+        ),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1750)
+
+
+def test_conditional_yes_with_a_text_wanted_is_their_price(hold, model):
+    words = "ok fifteen if they load him at one in the morning otherwise no have your guy text me"
+    condition = "if they load him at one in the morning"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("agrees_if", words), ("callback", "have your guy text me")],
+            figures=[(0, 1500, "offer_back")],
+            conditions=[condition],
+        ),
+        "yes",
+        "yes",
+    )
+
+    assert Bid.objects.get().amount == Decimal(1500), [each.text for each in replies]
+    assert condition in data["conditions"]

@@ -702,3 +702,22 @@ def test_hour_within_the_appointment_is_answered_with_it(pickup, model, words, t
 
     assert "between 5 PM and 9 PM" in reply.text
     assert "can't change that" not in reply.text
+
+
+def test_who_cant_tell_the_temperature_is_not_asked_again(asked_back, model):  # noqa: F811
+    words = "its set for thirty four i cant see the actual from here youd have to ask curtis"
+    talk = talk_at_noon(callType="pickup", stop=FRESNO, isReefer=True)
+    *_, reply = check(
+        talk,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears("empty", acts=[("empty", "empty")], facts=[("answer", "empty")]),
+        model.hears(
+            words,
+            acts=[("ask_other", "youd have to ask curtis")],
+            facts=[("set_temperature", "thirty four"), ("person", "curtis"), ("note", "cant see the actual")],
+        ),
+    )
+
+    assert "degrees" not in reply.text
+    assert "temperature" not in reply.text
