@@ -298,8 +298,12 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     if outcome == Outcome.BOOKED and sum(d.outcome == Outcome.BOOKED for d in notes.dealings) > 1:
         booked = [d for d in notes.dealings if d.outcome == Outcome.BOOKED]
         return "Booked: " + ", ".join(f"load {d.number} at {money(d.agreed)}" for d in booked) + "."
+    offers = [
+        d.standing.offer for d in notes.dealings if d.standing
+    ]  # to who turned out to be another carrier
+    rates = f"We had offered {money(offers[-1])} before." if offers else "Rates weren't discussed."
     if outcome == Outcome.NOT_QUALIFIED and notes.refusal:
-        return f"{notes.refusal} Rates weren't discussed."
+        return f"{notes.refusal} {rates}"
     when = local_time(notes.callback.time if notes.callback else "")
     sentences = {
         Outcome.BOOKED: f"Booked at {agreed}{asked}{_told_later(chosen)}.",
@@ -308,7 +312,7 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
         else "A rate was agreed before; nothing changed.",
         Outcome.TRANSFERRED: "Transferred to a person.",
         Outcome.CALLBACK: f"Callback requested{f' ({when})' if when else ''}.",
-        Outcome.NOT_QUALIFIED: "Carrier didn't pass vetting. Rates weren't discussed.",
+        Outcome.NOT_QUALIFIED: f"Carrier didn't pass vetting. {rates}",
         Outcome.DECLINED: "Not interested.",
         Outcome.WRONG_EQUIPMENT: "Carrier doesn't have the equipment.",
         Outcome.LOAD_UNAVAILABLE: "Load not available and no other match.",

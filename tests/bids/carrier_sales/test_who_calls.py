@@ -5,6 +5,7 @@ import pytest
 from bids.services.rehearsal_stage import Stage
 from calls.models import Conversation
 from calls.states import AgentPurpose
+from carriers.models import Carrier
 from tests.bids.carrier_sales.conftest import PHONE
 from tests.calls.agent.test_model_talks import Model
 from tests.factories import NOW, AgentFactory, CarrierFactory
@@ -188,3 +189,20 @@ def test_number_that_was_read_back_is_right(hold, model, words):
 
     assert "right MC" not in replies[-1].text
     assert "load" in replies[-1].text
+
+
+def test_summary_owns_up_to_an_offer_that_another_carrier_heard(hold, model):
+    Carrier.objects.filter(mc_number="450002").update(is_blocked=True, block_reason="Took a load twice")
+    words = "sounds good but im not blue ridge im with fast eddie transport mc four five zero zero zero two"
+    facts = [("company", "fast eddie transport"), ("mc", "four five zero zero zero two")]
+    replies, conversation = hold(
+        model,
+        "yes",
+        "load 482101",
+        "yes, a dry van",
+        model.hears(words, acts=[("no", "im not blue ridge")], facts=facts),
+    )
+
+    assert "$1,500" in replies[-2].text
+    assert replies[-1].is_last
+    assert conversation.summary.endswith("Took a load twice. We had offered $1,500 before.")
