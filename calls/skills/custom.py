@@ -253,9 +253,12 @@ class CustomPromptSkill(Skill):
 
     def _in_answer(self, talk: Talk, meant: Reading) -> Reading:
         """The reading as of an answer to our question: a statement asks nothing, and a wish is a request."""
-        if meant.is_by_model:
-            return meant
         question = self._open_question(talk)
+        if meant.is_by_model:
+            # "No, we're backed up, I can do six thirty or one": a no is an answer, and so is what would do instead.
+            is_counter = meant.has(Act.NO, Act.REFUSES) and bool(meant.time or meant.day)
+            is_answer = is_counter and asks_if_it_suits(question) and not meant.answer
+            return replace(meant, answer=meant.text) if is_answer else meant
         open_question = question["question"]
         if meant.asks(Topic.LOAD) and questions.asks_from(meant.text, talk.language, open_question) == 0:
             meant = replace(meant, unsure=meant.unsure - {Act.ASKS})  # "what is this call about"

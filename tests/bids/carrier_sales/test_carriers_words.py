@@ -5,6 +5,8 @@ from decimal import Decimal
 import pytest
 
 from bids.models import Bid
+from calls.language.money_figures import asks_currency
+from calls.language.number_words import plain
 from calls.language.reading import Expecting
 from calls.language.understanding import understand
 from calls.models import LoadAlarm
@@ -285,6 +287,11 @@ def test_currency_is_answered_and_no_yes(haggling, words):
     assert "US dollars" in said.text or "dólares" in said.text
     assert "yes to" not in said.text
     assert haggling.state["step"] == "money"
+
+
+@pytest.mark.parametrize("words", ["thats us", "yep that's us"])
+def test_us_alone_is_no_currency(words):
+    assert not asks_currency(plain(words))
 
 
 @pytest.mark.parametrize(

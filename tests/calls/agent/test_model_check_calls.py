@@ -2,6 +2,7 @@
 
 import pytest
 
+from calls.language.check_call import turned_away
 from calls.skills import check_call
 from tests.calls.agent.test_check_call import SKILL, told
 from tests.calls.agent.test_check_call_spoken import talk_at_noon
@@ -721,3 +722,15 @@ def test_who_cant_tell_the_temperature_is_not_asked_again(asked_back, model):  #
 
     assert "degrees" not in reply.text
     assert "temperature" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "is_refused"),
+    [
+        ("now they wont check me in", True),
+        ("guys not checking me in", True),
+        ("he'll check me in at eight", False),
+    ],
+)
+def test_who_isnt_checked_in_is_turned_away(words, is_refused):
+    assert (turned_away(words) is not None) is is_refused

@@ -158,3 +158,25 @@ def test_question_of_something_else_chooses_none_of_two_hours(desk, load, model)
 
     assert "proposedElse" in data
     assert passed_on == ["is it live load or drop"]
+
+
+def test_no_with_two_hours_is_an_answer_and_both_are_kept(desk, load, model):  # noqa: F811
+    words = "no hon were backed up i can do tomorrow at six thirty in the morning or one in the afternoon which one"
+    _, found, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("no", "no hon"), ("asks", "which one")],
+            facts=[
+                ("time", "tomorrow at six thirty in the morning"),
+                ("time", "one in the afternoon"),
+                ("reason", "were backed up"),
+            ],
+            questions=[("other", "which one")],
+        ),
+    )
+
+    assert words in found.values()
+    assert (data["proposedTime"], data["proposedElse"]["proposedTime"]) == ("06:30", "13:00")
