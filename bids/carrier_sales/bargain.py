@@ -226,7 +226,11 @@ class Bargain(SalesStep):
             return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
         if heard.has(Act.AGREES, Act.AGREES_IF):
             # "Okay, what are the pickup hours": answered, and our offer stands.
-            return not heard.questions or heard.has(Act.AGREES_IF) or takes_price(plain(heard.text))
+            names_ours = heard.is_by_model and any(each.role == Role.OFFER_BACK for each in heard.figures)
+            is_of_price = names_ours or takes_price(
+                plain(heard.text)
+            )  # "nineteen seventy five's fine, find out …"
+            return not heard.questions or heard.has(Act.AGREES_IF) or is_of_price
         return heard.has(Act.YES) and not heard.questions and not self.scene.deal[0].is_refused
 
     def take_offer(self, terms: Terms) -> Next:

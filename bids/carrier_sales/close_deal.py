@@ -384,7 +384,9 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     heard = scene.heard
     if not heard.is_by_model or heard.figures or heard.conditions or heard.dropped:
         return False
-    if not set(heard.acts) <= {Act.AGREES, Act.YES, Act.ASKS} or not heard.has(Act.AGREES, Act.YES):
+    if not set(heard.acts) <= {Act.AGREES, Act.YES, Act.ASKS, Act.EMPTY} or not heard.has(
+        Act.AGREES, Act.YES
+    ):
         return False
     if any(each.topic != Topic.RATE_CON for each in heard.questions) or _TURNS.search(heard.text):
         return False

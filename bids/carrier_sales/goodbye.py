@@ -175,7 +175,7 @@ class AnythingElse(SalesStep):
         """Another load, by its number, its lane or by what there is; else good-bye."""
         notes = self.notes
         if self._leaves_question():
-            return Move.ASK_AGAIN
+            return Move.LEAVE if heard.has(Act.LEAVES) else Move.ASK_AGAIN
         if put_truck_right(self.scene):
             return Step.MORE
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)

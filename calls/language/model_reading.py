@@ -135,26 +135,26 @@ fillers, English or Spanish), "figures" the numbers in them with what each may s
 that you give are copied from "said", as they stand there.
 
 acts: what is done by saying it, in order. Plain telling (a number, a place, a name, a lane) is no act. yes, no: to a
-plain question (a yes to another day or hour than was asked about is a no); a bare "okay", "alright", "got it" is yes.
-agrees: takes the price or deal on the table, with no condition of its own; so does a "yes" or "that's right" to an
-offer or a deal that was asked about (also "agrees" and "asks" together). agrees_if: would take our price on a
-condition. refuses: not at this price, the talk goes on. declines: doesn't want this load at any price, or none today.
-counters: names a price of their own, in whatever form. asks_more: wants more without a figure. firm: their own figure
-is final. splits: meet in the middle. leaves: takes leave ("okay bye", "maybe next time" take no price). asks: asks or
-requests something; its topic is in questions (not "okay?" after what they tell, such as that they'll send it later);
-who complains that a question went unanswered asks it again. claims: argues with what can't be checked (an earlier
-deal, another's price). wants_person: a human, or somebody by name. callback: wants to be called later, or will call
-back. opts_out: never wants to be called again, about anything (off a mailing list is a note). wrong_number: we called
-somebody else than we meant (never who calls us, nor who only isn't on that load). not_carrier: broker, shipper,
-receiver, salesman. on_load: is on a load of ours or has run it. repeat: didn't catch it. holds: asks us to wait a
-moment (not where the answer follows at once). voicemail: a machine's greeting. unsure: doesn't know what was asked
-(not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in, checked_out: has
-been done, not to come (checked_out also of who has left with the freight). waiting: stands at the place that the call
-is about (there alone count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down:
-truck or trailer trouble, accident. cancels: gives up a load they had taken (not what they would do, or ask about).
-wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my dispatcher"). wants_spanish,
-wants_english. What is denied or still to come isn't done. What somebody else did counts where it is the news of the
-call.
+plain question (a yes to another day or hour than was asked about is a no, and so is another company than the one asked
+about); a bare "okay", "alright", "got it" is yes. agrees: takes the price or deal on the table, with no condition of
+its own; so does a "yes" or "that's right" to an offer or a deal that was asked about (also "agrees" and "asks"
+together). agrees_if: would take our price on a condition. refuses: not at this price, the talk goes on. declines:
+doesn't want this load at any price, or none today. counters: names a price of their own, in whatever form. asks_more:
+wants more without a figure. firm: their own figure is final. splits: meet in the middle. leaves: takes leave ("okay
+bye", "maybe next time" take no price). asks: asks or requests something; its topic is in questions (not "okay?" after
+what they tell, such as that they'll send it later); who complains that a question went unanswered asks it again.
+claims: argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by
+name. callback: wants to be called later, or will call back. opts_out: never wants to be called again, about anything
+(off a mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only
+isn't on that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it.
+repeat: didn't catch it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's
+greeting. unsure: doesn't know what was asked, or can't look it up now (not: something else). late, on_time: against
+the appointment. delivered, loaded, empty, checked_in, checked_out: has been done, not to come (checked_out also of who
+has left with the freight). waiting: stands at the place that the call is about (there alone count waiting, checked_in
+and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives
+up a load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none.
+ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come
+isn't done. What somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
 off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
@@ -188,10 +188,11 @@ driver alone), is_not_for_money (what is refused is so for something else than w
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
 served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or whether it is
 still there; instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or a reference;
-terms: how fast it is paid; other: whatever none of these is (who is there that late, who pays the late fee). A request
-("send me the rate con") is one, too. conditions: on which an agreement, an answer or a price of theirs hangs, each
-with all words that it needs to be understood alone; not one that only points to an earlier one ("with that condition")
-or to the answer to their question ("if it's good")."""
+terms: how fast it is paid; other: whatever none of these is (who is there that late, who pays the late fee, whose
+trailer it is). A request ("send me the rate con") is one, too. conditions: on which an agreement, an answer or a price
+of theirs hangs, what may still undo it ("book it, but if his unit is bad I'll call you") or comes on top of it ("a
+pool chassis is thirty five a day"), each with all words that it needs to be understood alone; not one that only points
+to an earlier one ("with that condition") or to the answer to their question ("if it's good")."""
 
 
 def messages(rules: str, told: dict[str, Any]) -> Messages:

@@ -118,7 +118,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\blas (\d\d?) (?:y|con) (\d)\b", r"at \1:0\2"),
     (r"\b(?:a |como a |sobre |hacia |tipo |pa |para |por ahi de ){0,3}las (?=\d)", "at "),
     (r"\bat at\b", "at"),
-    (r"(?<![\w.:$])(?<!hours )(\d\d?)\.(5|25)\b(?= ?(?:$|[,.?]|ya\b|en la\b|in the\b))", _half_hours),
+    (r"(?<![\w.:$])(?<!hours )(\d\d?)\.(5|25)\b(?= ?(?:$|[,.?]|ya\b|en la\b|in the\b|at night\b))", _half_hours),
     (r"\b(?:" + "|".join(_WEEKDAYS) + r")\b", lambda found: _WEEKDAYS[found[0]]),
     (r"\b(\d\d?) de (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)", r"\1 of "),
     # Clock

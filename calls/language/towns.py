@@ -47,6 +47,7 @@ CALLED = """
 Chicago, IL: chi town, chitown, shy town, chi-town, windy city, chicagoland, cheekago
 Dallas, TX: big d, the metroplex, metroplex, dallas fort worth, d f w, dell us, the dfw
 Fort Worth, TX: fort worse, foat worth
+Kettleman City, CA: kettleman
 Los Angeles, CA: l a, l.a., ell ay, el ay, city of angels, los angels, ele a
 Las Vegas, NV: sin city, las begas
 San Bernardino, CA: inland empire, the inland empire, san berdoo, san berdino, berdoo

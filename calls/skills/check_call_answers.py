@@ -282,9 +282,18 @@ _NOT_THERE = re.compile(
 )
 
 
+_NEAR_STOP = re.compile(
+    r"\b(?:across (?:the (?:street|road) )?from|down the (?:street|road) from|around the corner from|next (?:door )?to|"
+    r"outside(?: of)?|behind|enfrente de|afuera de|a la vuelta de|al lado de)(?: \w+){0,2}? "
+    r"(?:receivers?|shippers?|consignee|warehouse|plant|dock|gate|yard|store|almacen|almac[eé]n|bodega|planta|cliente)\b",
+    re.I,
+)
+
+
 def _spot(meant: Reading) -> str:
-    """A place that is no town; a highway alone where a model hears that it answers us."""
-    told = meant.answer if meant.is_by_model and names_highway(meant.answer) else ""
+    """A place that is no town; a highway, or what is near the stop, where a model hears that it answers us."""
+    is_told = names_highway(meant.answer) or _NEAR_STOP.search(meant.answer)
+    told = meant.answer if meant.is_by_model and is_told else ""
     return road_spot(meant.text) or distance_out(meant.text) or told
 
 

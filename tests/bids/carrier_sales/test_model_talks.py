@@ -1244,3 +1244,40 @@ def test_conditional_yes_with_a_text_wanted_is_their_price(hold, model):
 
     assert Bid.objects.get().amount == Decimal(1500), [each.text for each in replies]
     assert condition in data["conditions"]
+
+
+def test_yes_to_the_read_back_with_the_details_is_clean(hold, model):
+    words = "correct email is luke at acme dot com im the driver too and im empty right now"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes",
+        model.hears(
+            words,
+            acts=[("agrees", "correct"), ("empty", "im empty right now")],
+            facts=[
+                ("answer", "correct"),
+                ("email", "luke at acme dot com"),
+                ("is_driver", "im the driver too"),
+            ],
+        ),
+    )
+
+    assert "Is that a yes" not in replies[-1].text
+    assert data["agreedAmount"] == 1500
+
+
+def test_price_agreed_to_in_figures_beside_a_question_is_made_sure_of(hold, model):
+    words = "the moneys fine at fifteen hundred find out bout the coil racks"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("agrees", "the moneys fine at fifteen hundred"), ("asks", "find out bout the coil racks")],
+            figures=[(0, 1500, "offer_back")],
+            questions=[("instructions", "find out bout the coil racks")],
+        ),
+    )
+
+    assert "Is that a yes to $1,500" in replies[-1].text

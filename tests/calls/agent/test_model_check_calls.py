@@ -734,3 +734,31 @@ def test_who_cant_tell_the_temperature_is_not_asked_again(asked_back, model):  #
 )
 def test_who_isnt_checked_in_is_turned_away(words, is_refused):
     assert (turned_away(words) is not None) is is_refused
+
+
+def test_arrival_put_right_in_going_counts(pickup, model):  # noqa: F811
+    words = "ya se esta moviendo mira ponle mejor ocho y media de la noche y ya seria todo gracias"
+    check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears("empty", acts=[("empty", "empty")], facts=[("answer", "empty")]),
+        model.hears(
+            "who do i call", acts=[("asks", "who do i call")], questions=[("other", "who do i call")]
+        ),
+        model.hears(
+            words,
+            acts=[("no", "ya seria todo gracias")],
+            facts=[("time", "ocho y media de la noche"), ("note", "ya se esta moviendo")],
+        ),
+    )
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T20:30:00"
+
+
+def test_truck_near_the_stop_is_told_in_their_words(delivery, model):  # noqa: F811
+    words = "parked across the street from the receiver"
+    _, reply = check(delivery, model, model.hears(words, facts=[("place", words), ("answer", words)]))
+
+    assert "town" not in reply.text
+    assert told(delivery)["location"] == words
