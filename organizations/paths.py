@@ -34,6 +34,17 @@ class _Functions(Functions):  # type: ignore[misc]
     def _convert_to_jmespath_type(self, pyobject: Any) -> Any:
         return "number" if pyobject == "Decimal" else super()._convert_to_jmespath_type(pyobject)
 
+    @signature({"types": []})  # type: ignore[untyped-decorator]
+    def _func_to_number(self, value: Any) -> Decimal | None:
+        """Exactly, also of a Decimal, of which JMESPath's own keeps the whole dollars alone."""
+        if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
+            return None
+        try:
+            number = Decimal(str(value).strip())
+        except InvalidOperation:
+            return None
+        return number if number.is_finite() else None
+
     @signature({"types": ["string", "number", "null"]})  # type: ignore[untyped-decorator]
     def _func_cents(self, value: Any) -> str | None:
         """An amount that is written in cents, in dollars."""

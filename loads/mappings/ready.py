@@ -172,7 +172,7 @@ READY: dict[str, Ready] = {
             "commodity": "commodity || commodity_id",
             # Of a charge in Canadian dollars or pesos, the amount in US dollars is the smaller one.
             "customerRate": "contains(['CAD', 'MXN'], total_charge_c) && total_charge_n && "
-            "min([total_charge, total_charge_n]) || total_charge",
+            "min([to_number(total_charge), to_number(total_charge_n)]) || total_charge",
             "startRate": "(movement[?status != 'V'] | [-1]).target_pay",
             "maxRate": "(movement[?status != 'V'] | [-1]).max_buy",
             "specialInstructions": "joined('; ', [(hazmat == `true` || hazmat == 'Y') && ['Hazmat', hazmat_code], "
