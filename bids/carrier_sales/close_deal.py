@@ -33,6 +33,7 @@ from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyB
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
 from calls.language.acts import nods
+from calls.language.questions import offers
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Listening, Reading, Role, Topic
 from calls.language.understanding import understand
 from carriers.states import Effect
@@ -64,7 +65,6 @@ _OF_PAPERS = re.compile(
     r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
     re.I,
 )
-_WHAT_CONDITION = re.compile(r"\b(?:what|which|qu[eé]|cu[aá]l) condici?[oó]?i?[oó]n", re.I)
 _SAYS_BACK = re.compile(
     r"\b(?:so|wait|hold on|you'?re|youre|you are|is (?:that|it)|that'?s|did you say|entonces|o sea|me est[aá])\b.*"
     r"\b(?:giv\w+|say\w*|pay\w*|at|doing|offer\w*|for|right|da\w*|pag\w+|dice\w*|son|en)\b",
@@ -269,7 +269,7 @@ class CloseDeal(SalesStep):
             Act.NO, Act.REFUSES, Act.AGREES_IF, Act.REPEAT
         )
         is_yes = is_yes and not heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
-        is_puzzled = bool(heard.dropped and _WHAT_CONDITION.search(heard.text)) and not is_yes
+        is_puzzled = bool(heard.dropped and pitch_load.asks_condition(heard.text)) and not is_yes
         if (is_yes or heard.dropped or "yes_amount" in self.scene.said) and not is_puzzled:
             return self._ask_if_yes(agreed)
         if is_puzzled:
@@ -377,24 +377,30 @@ def confirms_and_asks(scene: Scene) -> bool:
 
 
 def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
-    """Whether a model has heard a yes and nothing beside it but the papers, and those words are a yes by the rules too.
+    """Whether a model has heard a yes and nothing beside it that changes the deal, and its words are one by the rules.
 
-    "Eso correcto, mándame el rate con a luke@…, y el chofer soy yo": the line is long, the yes in it is plain.
+    "Eso correcto, mándame el rate con a luke@…, y el chofer soy yo": the line is long, the yes in it is plain. What
+    hangs on a condition goes to the broker anyway, so there the yes may stand wherever it likes.
     """
-    heard = scene.heard
+    heard, is_brokers = scene.heard, bool(scene.deal[0].conditions)
     if not heard.is_by_model or heard.figures or heard.conditions or heard.dropped:
         return False
     if not set(heard.acts) <= {Act.AGREES, Act.YES, Act.ASKS, Act.EMPTY} or not heard.has(
         Act.AGREES, Act.YES
     ):
         return False
-    if any(each.topic != Topic.RATE_CON for each in heard.questions) or _TURNS.search(heard.text):
+    if any(each.topic != Topic.RATE_CON and not offers(each.words) for each in heard.questions):
+        return False
+    rest = heard.text
+    for words in filter(None, heard.note.split("; ")):  # "call me, not the office" turns nothing
+        rest = rest.replace(words, " ")
+    if not is_brokers and _TURNS.search(rest):
         return False
     spans = dict(zip(heard.acts, heard.spans, strict=False))
     start, end = min((spans[act] for act in (Act.AGREES, Act.YES) if act in spans), default=(0, 0))
-    if not start < end or len(heard.text[:start].split()) > 1:
-        return False
-    return _is_yes(scene, heard.text[start:end], agreed)
+    is_first = start < end and len(heard.text[:start].split()) <= 1
+    said = [heard.text[start:end]] * is_first + [heard.answer] * is_brokers
+    return any(_is_yes(scene, words, agreed) for words in said if words)
 
 
 def _is_yes(scene: Scene, words: str, agreed: Decimal) -> bool:

@@ -297,10 +297,11 @@ def _self(scene: Scene) -> str:
 
 
 def _phone(scene: Scene) -> str:
-    """The number told, or the one of this call."""
+    """The number told, now or before ("same number I just gave you"), or the one of this call."""
     heard = scene.heard
-    called = caller_of(scene.talk.conversation).number if heard.is_this_number or heard.is_driver else ""
-    return heard.phone or _undialed(called)
+    if heard.phone or not (heard.is_this_number or heard.is_driver or heard.is_on_file):
+        return heard.phone
+    return scene.notes.phone or _undialed(caller_of(scene.talk.conversation).number)
 
 
 def _email_on_file(scene: Scene) -> str:

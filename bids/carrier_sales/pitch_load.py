@@ -237,6 +237,8 @@ class PitchLoad(SalesStep):
                 self.scene.facts[str(topic)] = said
             elif topic == Topic.RATE_CON and load is not None:
                 self._answer_rate_con(load, words)
+            elif asks_condition(words) and (dealing := self.notes.dealing) and dealing.conditions:
+                self.say("condition_is", words=dealing.conditions[-1])
             elif topic != Topic.OTHER or load is not None:
                 pass_on(self.scene, topic, words)
 
@@ -348,6 +350,16 @@ def is_about_drop(words: str, load: Load) -> bool:
     """Whether a question about an appointment is about where the load goes."""
     is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
     return is_named or bool(_DROP.search(words))
+
+
+_ASKS_CONDITION = re.compile(
+    r"\b(?:what|which|qu[eé]|cu[aá]l)(?:'?s)?\b(?:\W+\w+){0,3}?\W+condi[tc]i[oó]n", re.I
+)
+
+
+def asks_condition(words: str) -> bool:
+    """Whether it is asked which condition was meant: "what condition", "whats the condition"."""
+    return bool(_ASKS_CONDITION.search(words))
 
 
 def pass_on(scene: Scene, topic: Topic, words: str) -> None:

@@ -102,6 +102,10 @@ LINES = {
         "en": ["I've put that down and told the broker right now; they'll get back to you on it."],
         "es": ["Ya lo anoté y se lo dije al bróker en este momento; él le contesta."],
     },
+    "condition_is": {
+        "en": ["What you told me: “{words}”.", "The one I have from you: “{words}”."],
+        "es": ["Lo que me dijo: “{words}”.", "La que tengo de usted: “{words}”."],
+    },
     "condition_is_down": {
         "en": ["Yes, that's down, and the broker has it.", "Yes, the broker has that from you."],
         "es": ["Sí, ya está anotado, y el bróker lo tiene.", "Sí, el bróker ya lo tiene."],

@@ -135,11 +135,11 @@ def _own_load(scene: Scene) -> Next:
 def _load_meant(scene: Scene) -> Load | None:
     """The load of theirs that is meant: by its number, its towns or its freight, or the only one that they are on."""
     heard = scene.heard
-    if heard.load:
-        by_number = Load.objects.filter(external_id=heard.load).first()
+    if number := heard.load or scene.notes.wanted.number:  # told now, or before we knew who it is
+        by_number = Load.objects.filter(external_id=number).first()
         return (
             by_number
-            or Load.objects.filter(external_id__endswith=heard.load).order_by("-pickup_at", "-pk").first()
+            or Load.objects.filter(external_id__endswith=number).order_by("-pickup_at", "-pk").first()
         )
     mc = heard.mc or scene.notes.mc
     numbers = Q(bookings__carrier__mc_number=mc) if mc else Q()

@@ -346,13 +346,16 @@ FOUND_IN = {
 }
 FLAGS = tuple(each for each in Fact if each.startswith("is_"))
 _OFFICE = re.compile(r"\b(?:in|at|from|over|with|en) (?=\w)", re.I)  # "Marlene in shipping"
+# "Call him back" names nobody.
+_NOBODY = frozenset("him her he she them they me us el ella ellos lo la le".split())  # noqa: SIM905
 UNITS = "Which truck and trailer?"
 
 
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     """What the words of a fact come to, by field; nothing where the grammars make nothing of them."""
     if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER):
-        return {fact: capitalized(_OFFICE.split(words)[0]) or None}
+        named = capitalized(_OFFICE.split(words)[0])
+        return {fact: None if named.lower() in _NOBODY else named or None}
     if fact == Fact.COMPANY:
         return {fact: capitalized(words)}
     if fact in FLAGS:

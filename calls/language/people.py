@@ -341,7 +341,7 @@ _MAILBOXES = frozenset(
     "dispatch dispatching office loads ops operations team info admin billing despacho oficina freight".split()  # noqa: SIM905
 )
 # Whose addresses anybody may have: no company's mailbox stands there under its own name.
-_FREE = frozenset("gmail yahoo hotmail outlook aol icloud msn live proton protonmail ymail".split())  # noqa: SIM905
+_FREE = frozenset("gmail yahoo hotmail outlook aol icloud msn live protonmail ymail".split())  # noqa: SIM905
 MAX_PARTS = 3  # words of a company's name before the rest of an address
 
 
@@ -385,5 +385,7 @@ def address_of(words: list[str]) -> str:
             letters += 1
         if 1 < letters < len(parts) and "".join(parts[-letters:]) == parts[-letters - 1]:
             del parts[-letters:]
-    found = _ADDRESS.fullmatch("".join(parts))
+    address = "".join(parts)
+    address += ".com" * (address.rpartition("@")[2] in _FREE)  # "all one word at gmail"
+    found = _ADDRESS.fullmatch(address)
     return found[0] if found else ""

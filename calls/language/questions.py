@@ -149,7 +149,7 @@ _ASKS_APPOINTMENT = re.compile(
 )
 _OFFERS = re.compile(
     r"\b(?:(?:do )?(?:you|y'?all) (?:want|need)|le (?:doy|paso)|quiere|ocupa|necesita) (?:\w+ ){0,3}?"
-    r"(?P<what>b ?o ?l|bill of lading|number|numero)\b(?: number)?"
+    r"(?P<what>b ?o ?l|bill of lading|number|numero|cell|phone|celular|telefono)\b(?: number)?"
 )
 
 

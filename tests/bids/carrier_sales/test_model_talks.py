@@ -1281,3 +1281,32 @@ def test_price_agreed_to_in_figures_beside_a_question_is_made_sure_of(hold, mode
     )
 
     assert "Is that a yes to $1,500" in replies[-1].text
+
+
+def test_trouble_is_on_the_load_named_before_we_knew_who_it_is(in_acme, carrier, load, hold, model):
+    first = f"no this is pine hill mc four five zero zero one two i got a problem on {load.external_id}"
+    then = "correct i blew a tire in toledo im gonna be late for the pickup"
+    _, found = hold(
+        model,
+        model.hears(
+            first,
+            acts=[("no", "no this is pine hill"), ("on_load", "i got a problem on")],
+            facts=[
+                ("company", "pine hill"),
+                ("mc", "four five zero zero one two"),
+                ("load", load.external_id),
+            ],
+        ),
+        model.hears(
+            then,
+            acts=[
+                ("yes", "correct"),
+                ("broken_down", "i blew a tire"),
+                ("late", "im gonna be late for the pickup"),
+            ],
+            facts=[("answer", "correct"), ("place", "toledo"), ("reason", "i blew a tire")],
+        ),
+    )
+
+    assert LoadAlarm.objects.get().load == load
+    assert found["loadId"] == load.external_id

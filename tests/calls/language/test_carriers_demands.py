@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from calls.language.people import address_of
 from calls.language.reading import Act, Expecting, Listening
 from calls.language.understanding import understand
 
@@ -84,3 +85,8 @@ def test_address_that_isnt_sure_isnt_kept():
     words = "well they all been using some blue ridge mountain dispatch at gmail dot com"
 
     assert heard(words, Expecting.CONTACT).email != "dispatch@gmail.com"
+
+
+def test_everybody_knows_how_gmail_ends():
+    assert address_of("cascade flatbed all one word at gmail".split()) == "cascadeflatbed@gmail.com"
+    assert address_of("cascade flatbed all one word at peach".split()) == ""
