@@ -88,6 +88,33 @@ def take_down(
     return bid
 
 
+def lean(scene: Scene) -> None:
+    """Our offer, said back with a yes that hangs on something or isn't clear, is their number until they say no."""
+    heard, dealing, offer = scene.heard, scene.deal[0], heard_standing(scene).offer
+    named = {each.amount for each in heard.figures}
+    is_taken = named == {offer} and heard.has(Act.AGREES, Act.AGREES_IF)
+    is_taken = is_taken or (not named and heard.is_by_model and heard.has(Act.AGREES_IF))
+    if is_taken and not heard.own_figures and dealing.held is None and dealing.wanted != offer:
+        dealing.wanted_before, dealing.wanted = dealing.wanted, offer
+        take_down(scene, offer)
+
+
+def lean_back(scene: Scene) -> None:
+    """They say no to our offer after all: what they asked before is their number again, or none.
+
+    "Better not, let me ask my brother first, I'll call you" only puts it off.
+    """
+    heard, dealing = scene.heard, scene.deal[0]
+    is_no = heard.has(Act.NO, Act.REFUSES, Act.DECLINES) and not heard.has(Act.CALLBACK, Act.HOLDS)
+    if not is_no or dealing.wanted is None or dealing.wanted != heard_standing(scene).offer:
+        return
+    dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
+    if dealing.wanted is None:
+        withdraw(scene, "our offer, turned down after all")
+    else:
+        take_down(scene, dealing.wanted)
+
+
 def withdraw(scene: Scene, reason: str) -> None:
     """The bid that waits is none."""
     bid = _waiting(scene).first()
@@ -191,7 +218,7 @@ def forget(scene: Scene) -> None:
     talk, conversation = scene.price_talk, scene.talk.conversation
     dealing.once_agreed = dealing.agreed
     is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
-    if is_forgotten and dealing.wanted is not None and dealing.wanted == dealing.agreed:
+    if (is_forgotten or dealing.is_ours) and dealing.wanted is not None and dealing.wanted == dealing.agreed:
         dealing.wanted = dealing.wanted_before
     dealing.standing, dealing.agreed = Standing.from_json(talk.standing), None
 

@@ -79,6 +79,17 @@ LINES = {
             "Son {offer} por esta carga. ¿Puede bajar a eso?",
         ],
     },
+    # To who has just said that their figure is final.
+    "hold_firm": {
+        "en": [
+            "I hear you. My number is still {offer}; would you take it at that?",
+            "Understood. I have {offer} on this one, if you want it at that.",
+        ],
+        "es": [
+            "Le entiendo. Yo sigo en {offer}; ¿la quiere así?",
+            "Entendido. Tengo {offer} por esta carga, si la quiere así.",
+        ],
+    },
     "sure": {
         "en": [
             "Just so I have it right: do you want load {number} at {offer}?",
