@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
-from bids.carrier_sales import wording
+from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.choose_load import offer_others
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, left, says_all_of
 from bids.carrier_sales.scene import Next, Scene
@@ -113,6 +113,38 @@ def lean_back(scene: Scene) -> None:
         withdraw(scene, "our offer, turned down after all")
     else:
         take_down(scene, dealing.wanted)
+
+
+def bid_on_unfit(scene: Scene) -> bool:
+    """Take down a price for a load that was left for its trailer, on condition that it may be done with theirs.
+
+    "Ask the broker if he'd take my reefer, I'd pull it for 3,200." It is the broker's to okay; whether there was one.
+    """
+    notes, heard = scene.notes, scene.heard
+    dealing = notes.dealings[-1] if notes.dealings else None
+    prices = [each for each in heard.own_figures if each.role == Role.ASK]
+    if not prices or dealing is None or dealing.outcome != Outcome.WRONG_EQUIPMENT:
+        return False
+    load = load_search.load_now(dealing.pk)
+    if load is None or not load_search.is_available(load):
+        return False
+    try:
+        bid = record_bid(
+            organization=scene.organization,
+            load=load,
+            amount=prices[-1].amount,
+            channel=BidChannel.PHONE,
+            conversation=scene.talk.conversation,
+            is_locked=True,
+            by=scene.by,
+            at=scene.talk.at,
+        )
+    except (BidClosed, InvalidAmount):
+        return False
+    dealing.conditions = [each[:MAX_CONDITION] for each in heard.conditions or (heard.text,)]
+    Bid.objects.filter(pk=bid.pk).update(details={"conditions": dealing.conditions})
+    scene.say_money("bid_if", {"amount": bid.amount}, number=number_of(dealing))
+    return True
 
 
 def withdraw(scene: Scene, reason: str) -> None:

@@ -6,13 +6,14 @@ from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
+from bids.carrier_sales.deal import bid_on_unfit
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wishes import note_truck_left, note_wishes, put_truck_right
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
-from calls.language.time_words import ZONE_SAID, zone_said
+from calls.language.time_words import ZONE_SAID, tells_half, zone_said
 from calls.language.understanding import time_in_zone
 from calls.services.transfers import person_for
 from organizations.formats import money
@@ -99,9 +100,11 @@ class ArrangeCallback(SalesStep):
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
         time, zone, by_clock = self._time_told(heard)
         now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
-        is_morning = time is not None and time.hour < NOON
+        is_morning = time is not None and time.hour < NOON and not tells_half(heard.text, self.scene.language)
         if time is not None and is_morning and time < now < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
+        if time is not None and time < now:
+            time = None  # "before seven tonight", said at nine: nobody can promise that
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)
@@ -250,12 +253,13 @@ class AnythingElse(SalesStep):
         if not heard.is_by_model or is_of_load:
             return False
         asked = [each for each in heard.questions if each.topic not in _ANSWERED]
-        if asked and not scene.said & {"pass_on", "request_noted"}:
+        is_bid = bid_on_unfit(scene)
+        if asked and not (is_bid or scene.said & {"pass_on", "request_noted"}):
             self.say("request_noted")
         for each in asked:
             words = heard.text if heard.own_figures else each.words or heard.text
             pitch_load.keep_question(scene, each.topic, words)
-        return bool(asked)
+        return bool(asked) or is_bid
 
 
 # What has been answered or passed on by then, whichever load it is about.

@@ -19,6 +19,7 @@ from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
+from organizations.equipment import Equipment
 
 MAX_INSTRUCTIONS_LENGTH = 300
 MAX_STOPS = 8
@@ -121,12 +122,14 @@ class PitchLoad(SalesStep):
     def ask(self) -> None:
         """Lane and times in local words, and what a carrier must know before it names a price.
 
-        The equipment comes with the question that follows. Somebody who asks what it pays hears the lane alone, and
-        then the rate.
+        The equipment comes with the question that follows. Somebody who asks what it pays, or has another trailer,
+        hears the lane alone.
         """
         dealing, load = self.scene.deal
         miles = distance(load, self.scene.language)
-        if self.heard.asks(Topic.RATE):
+        kinds = (self.notes.equipment, load.equipment_type)
+        is_unfit = all(kind not in ("", Equipment.OTHER) for kind in kinds) and kinds[0] != kinds[1]
+        if is_unfit or self.heard.asks(Topic.RATE):
             self._tell_lane(load)
             self._answer_freight(load, self.heard)
             dealing.is_pitched = True
@@ -176,7 +179,8 @@ class PitchLoad(SalesStep):
             return Move.GO_ON
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
-        if asks_currency(plain(heard.text)):
+        asked = " ".join([heard.text, *(each.words for each in heard.questions)])  # some in an earlier turn
+        if asks_currency(plain(asked)):
             self.say("currency")
             rest = tuple(
                 each for each in heard.questions if each.topic not in (Topic.OTHER, Topic.RATE, Topic.TERMS)
@@ -306,11 +310,12 @@ class PitchLoad(SalesStep):
             (Topic.EQUIPMENT, trailer(load, self.scene.language)),
         )
         for topic, fact in facts:
-            is_told = topic == Topic.EQUIPMENT and heard.is_by_model and not heard.equipment
-            if heard.asks(topic) and is_told and self._is_said(fact):
+            is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
+            if heard.asks(topic) and is_told:
                 # Which one it takes was told before: "is that your trailer or the shipper's".
                 words = next(each.words for each in heard.questions if each.topic == topic)
-                pass_on(self.scene, topic, words or heard.text)
+                if not (heard.equipment and self.notes.step == Step.FIT):  # that one is heard of there
+                    pass_on(self.scene, topic, words or heard.text)
             elif heard.asks(topic) and fact:
                 self.say(str(topic), fact=fact)
             elif heard.asks(topic):

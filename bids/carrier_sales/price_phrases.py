@@ -109,6 +109,10 @@ LINES = {
         ],
         "es": ["Lo anoto, y el bróker lo tiene que aprobar.", "Anotado; eso lo tiene que aprobar el bróker."],
     },
+    "bid_if": {
+        "en": ["I've put down {amount} as your number on load {number}; the broker has to okay it that way."],
+        "es": ["Anoté {amount} como su cifra por la carga {number}; así lo tiene que aprobar el bróker."],
+    },
     "condition_late": {
         "en": ["I've put that down and told the broker right now; they'll get back to you on it."],
         "es": ["Ya lo anoté y se lo dije al bróker en este momento; él le contesta."],

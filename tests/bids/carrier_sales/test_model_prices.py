@@ -131,3 +131,37 @@ def test_yes_that_a_breakdown_may_undo_is_a_deal_with_that_condition(hold, model
 
     assert "condition" in replies[-2].text, [each.text for each in replies]
     assert data["agreedAmount"] == 1500
+
+
+@pytest.mark.parametrize(
+    ("asked", "price"),
+    [
+        ("ask the broker if hell take it with my reefer", "i'd pull it for seventeen hundred"),
+        ("see if a reefer is okay with them", "seventeen hundred and its done"),
+    ],
+)
+def test_price_for_a_load_that_their_trailer_does_not_fit_is_a_bid_on_that_condition(
+    hold, model, asked, price
+):
+    words = f"no thats all but {asked} {price}"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        "no i've got a reefer",
+        "in dallas tomorrow",
+        model.hears(
+            words,
+            acts=[("no", "no thats all"), ("asks", asked), ("counters", price)],
+            figures=[(0, 1700, "ask")],
+            questions=[("equipment", asked)],
+            conditions=[asked],
+        ),
+    )
+
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(1700), [each.text for each in replies]
+    assert bid.details["conditions"] == [asked]
+    assert "$1,700" in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "wrong_equipment"

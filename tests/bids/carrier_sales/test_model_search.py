@@ -66,15 +66,22 @@ def other(in_acme):
     return LoadFactory(organization=in_acme, external_id="482199")
 
 
-def test_last_two_digits_tell_a_load_on_its_lane(hold, model, other):
-    words = "the dallas to atlanta one ends in ninety nine"
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        ("the dallas to atlanta one that ends in ninety nine", "ninety nine"),
+        ("la de dallas a atlanta que acaba en noventa y nueve", "noventa y nueve"),
+    ],
+)
+def test_last_two_digits_tell_a_load_on_its_lane(hold, model, other, words, end):
     replies, _ = hold(
         model,
         "yes",
-        model.hears(words, facts=[("origin", "dallas"), ("destination", "atlanta"), ("load", "ninety nine")]),
+        model.hears(words, facts=[("origin", "dallas"), ("destination", "atlanta"), ("load", end)]),
     )
 
     assert "4 8 2 1 9 9" in replies[2].text
+    assert "4 8 2 1 0 1" not in replies[2].text
 
 
 def test_load_that_lacks_its_facts_stands_with_the_call_about_it(hold, model, in_acme):
@@ -236,3 +243,78 @@ def test_hour_by_the_clock_of_a_town_has_its_zone(hold, model, in_acme):
 
     assert data["callbackTime"] == "2026-03-03T08:00"
     assert data["callbackTimezone"] == "America/Denver"
+
+
+def test_hour_that_is_past_is_not_promised(hold, model):
+    words = "today before six in the morning"
+    replies, data = hold(
+        model, *haggles(model), "have somebody call me", model.hears(words, facts=[("time", words)])
+    )
+
+    assert "6" not in replies[-1].text
+    assert not data["callbackBefore"]
+
+
+def test_load_is_not_told_at_length_to_who_has_another_trailer(hold, model):
+    words = "yes its blue mesa were all flatbed now"
+    replies, _ = hold(
+        model,
+        model.hears(words, acts=[("yes", "yes")], facts=[("equipment", "flatbed")]),
+        is_outbound=True,
+    )
+
+    assert "Dallas" in replies[-1].text
+    assert "pounds" not in replies[-1].text
+    assert "dry van" in replies[-1].text
+
+
+def test_reefer_for_dry_freight_is_the_brokers_to_okay(hold, model):
+    words = "i got a reefer i can run it with the unit off is that alright"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("asks", "is that alright")],
+            facts=[("equipment", "a reefer")],
+            questions=[("equipment", "i can run it with the unit off is that alright")],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text
+    assert "okay" in replies[-1].text
+    assert data["conditions"] == [words]
+
+
+def test_currency_asked_before_the_load_is_known_is_told_with_it(hold, model):
+    words = "the dallas to atlanta load is the money canadian or us"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "is the money canadian or us")],
+            facts=[("origin", "dallas"), ("destination", "atlanta")],
+            questions=[("other", "is the money canadian or us")],
+        ),
+    )
+
+    assert "US dollars" in replies[-1].text
+
+
+def test_truck_that_is_empty_now_is_not_asked_when(hold, model):
+    words = "yes put ray on it hes empty in plano now"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("agrees", "yes"), ("empty", "hes empty in plano now")],
+            facts=[("answer", "yes"), ("driver", "ray"), ("place", "plano")],
+        ),
+        "yes thats right",
+    )
+
+    assert data["details"]["emptyPlace"] == "Plano, TX"
+    assert data["details"]["emptyAt"], [each.text for each in replies]
