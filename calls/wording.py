@@ -226,7 +226,8 @@ def _place(item: tuple[str, Any]) -> tuple[bool, int]:
 
 def _with_callback(data: dict[str, Any]) -> dict[str, Any]:
     """When and where to call back, in one: `Nov 23, 2:00 PM EST, (614) 555-0183`."""
-    time, number = data.get("callbackTime"), data.get("callbackPhone")
+    before, number = data.get("callbackBefore"), data.get("callbackPhone")
+    time = before or data.get("callbackTime")
     if not (isinstance(time, str) or isinstance(number, str)):
         return data
     kept = {key: value for key, value in data.items() if not key.startswith("callback")}
@@ -235,6 +236,7 @@ def _with_callback(data: dict[str, Any]) -> dict[str, Any]:
         with suppress(ValueError):
             zone = zone_of(str(data.get("callbackTimezone") or ""))
             words = f"{words} {abbreviation(datetime.fromisoformat(str(time)), zone)}".rstrip()
+    words = f"before {words}" if before else words
     told = [words, phone(number) if isinstance(number, str) else ""]
     return kept | {"callback": ", ".join(each for each in told if each)}
 

@@ -15,6 +15,7 @@ from bids.carrier_sales.deal import (
     heard_standing,
     keep_conditions,
     lacks_trailer,
+    lean_back,
     load_gone,
     number,
     take_down,
@@ -78,6 +79,8 @@ class Bargain(SalesStep):
             line = taken
         self.notes.go_to(Step.MONEY)
         keep_conditions(self.scene, self.notes.early_conditions)
+        if self.notes.early_conditions and not self.notes.early_ask:
+            self.say("condition_noted")
         self.notes.early_conditions = []
         if ask := self.notes.early_ask:
             self.notes.early_ask = None
@@ -137,6 +140,7 @@ class Bargain(SalesStep):
         terms = terms_of(load) if load else None
         if dealing is None or load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
+        lean_back(self.scene)
         if heard.takes_back and dealing.wanted is not None:
             return self.take_back_figure(dealing.wanted)
         if heard.has(Act.REFUSES) and not heard.own_figures and lacks_trailer(self.scene):
@@ -227,9 +231,10 @@ class Bargain(SalesStep):
         if heard.has(Act.AGREES, Act.AGREES_IF):
             # "Okay, what are the pickup hours": answered, and our offer stands.
             names_ours = heard.is_by_model and any(each.role == Role.OFFER_BACK for each in heard.figures)
-            is_of_price = names_ours or takes_price(
-                plain(heard.text)
-            )  # "nineteen seventy five's fine, find out …"
+            is_of_price = names_ours or takes_price(plain(heard.text))
+            is_of_price = is_of_price or (
+                heard.is_by_model and heard.has(Act.AGREES)
+            )  # "I'm good on the money"
             return not heard.questions or heard.has(Act.AGREES_IF) or is_of_price
         return heard.has(Act.YES) and not heard.questions and not self.scene.deal[0].is_refused
 
@@ -375,7 +380,9 @@ class Bargain(SalesStep):
                 self.say("best_and_final")
             # Nobody is asked to come down from a figure that they never named.
             is_open = answer.action == Action.HOLD and not answer.standing.asks
-            self.say_money("ask_figure" if is_open else LINES[answer.action], {"offer": answer.amount})
+            is_firm = answer.action == Action.HOLD and self.heard.has(Act.FIRM)
+            line = "ask_figure" if is_open else "hold_firm" if is_firm else LINES[answer.action]
+            self.say_money(line, {"offer": answer.amount})
         self.wait_for(Expecting.OFFER)
         return Move.WAIT
 

@@ -119,10 +119,11 @@ class CheckTrailer(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Yes, a question about money or a figure will do; another trailer, or none, won't."""
         dealing, load = self.scene.deal
+        is_asked = heard.is_by_model and heard.asks(Topic.EQUIPMENT) and not heard.no_equipment
         if (
             load.equipment_type == Equipment.VAN
             and heard.equipment == Equipment.REEFER
-            and DRY.search(heard.text)
+            and (DRY.search(heard.text) or is_asked)
         ):
             # The broker is to okay it.
             self.notes.early_conditions = [*self.notes.early_conditions, heard.text]

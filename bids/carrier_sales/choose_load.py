@@ -20,7 +20,7 @@ from bids.carrier_sales.wishes import (
 )
 from calls.language.declines import wants_none
 from calls.language.number_words import plain
-from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.reading import Act, Expecting, Place, Reading, Topic
 from calls.models import ConversationLoad
 from carriers.services.learned import Town
 from loads.models import Load
@@ -45,7 +45,10 @@ class FindLoad(SalesStep):
         notes, wanted = self.notes, self.notes.wanted
         notes.truck_question = ""
         if wanted.number:
-            found = load_search.by_number(wanted.number, is_tail=wanted.is_tail, at=self.scene.talk.at)
+            ends = [Place(*end) for end in (wanted.origin, wanted.destination) if end and end[0]]
+            found = load_search.by_number(
+                wanted.number, is_tail=wanted.is_tail, at=self.scene.talk.at, ends=ends
+            )
             if found or not wanted.is_wish:
                 return self._chosen_by_number(found)
             wanted.number = ""
@@ -116,6 +119,7 @@ class FindLoad(SalesStep):
             return _name_loads(self.scene, [Match(load) for load in available[: load_search.MAX_NAMED]])
         if found:
             link(self.scene, found[0])
+            notes.named_load = found[0].external_id
             if load_search.is_incomplete(found[0]):
                 self.say("not_ready")
                 return Move.CALL_BACK

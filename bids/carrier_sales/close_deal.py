@@ -14,6 +14,8 @@ from bids.carrier_sales.deal import (
     forget,
     heard_standing,
     keep_conditions,
+    lean,
+    lean_back,
     load_gone,
     number,
     number_of,
@@ -88,6 +90,7 @@ class MakeSure(SalesStep):
         if heard.conditions or heard.has(Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions or (heard.text,))
             self.say("condition_noted")
+        lean(self.scene)
         self.notes.go_to(Step.SURE)
         self.notes.tries += 1
         dealing = self.scene.deal[0]
@@ -108,6 +111,7 @@ class MakeSure(SalesStep):
             heard.is_sure_of(Act.YES)
             and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
         )
+        lean_back(self.scene)
         dealing = self.scene.deal[0]
         if heard.takes_back and dealing.held is not None:
             return Bargain(self.scene).take_back_figure(dealing.held)

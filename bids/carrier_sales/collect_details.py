@@ -172,7 +172,7 @@ def note_details(scene: Scene) -> None:
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
-        empty_place=_where_empty(scene, asked) if is_empty else "",
+        empty_place=_where_empty(scene, asked) if is_empty or (heard.is_by_model and heard.place) else "",
         empty_at=heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
     )
     if is_empty and _is_time_asked(heard):
@@ -180,6 +180,7 @@ def note_details(scene: Scene) -> None:
     elif is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
+    is_now = is_now or (is_empty and heard.is_by_model and heard.has(Act.EMPTY))
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
     if is_now and not (heard.day or heard.time):
         told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
-from bids.carrier_sales import wording
+from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.choose_load import offer_others
 from bids.carrier_sales.notebook import Dealing, Outcome, Step, left, says_all_of
 from bids.carrier_sales.scene import Next, Scene
@@ -86,6 +86,65 @@ def take_down(
     if scene.deal[0].conditions:
         write_conditions(scene)
     return bid
+
+
+def lean(scene: Scene) -> None:
+    """Our offer, said back with a yes that hangs on something or isn't clear, is their number until they say no."""
+    heard, dealing, offer = scene.heard, scene.deal[0], heard_standing(scene).offer
+    named = {each.amount for each in heard.figures}
+    is_taken = named == {offer} and heard.has(Act.AGREES, Act.AGREES_IF)
+    is_taken = is_taken or (not named and heard.is_by_model and heard.has(Act.AGREES_IF))
+    if is_taken and not heard.own_figures and dealing.held is None and dealing.wanted != offer:
+        dealing.wanted_before, dealing.wanted = dealing.wanted, offer
+        take_down(scene, offer)
+
+
+def lean_back(scene: Scene) -> None:
+    """They say no to our offer after all: what they asked before is their number again, or none.
+
+    "Better not, let me ask my brother first, I'll call you" only puts it off.
+    """
+    heard, dealing = scene.heard, scene.deal[0]
+    is_no = heard.has(Act.NO, Act.REFUSES, Act.DECLINES) and not heard.has(Act.CALLBACK, Act.HOLDS)
+    if not is_no or dealing.wanted is None or dealing.wanted != heard_standing(scene).offer:
+        return
+    dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
+    if dealing.wanted is None:
+        withdraw(scene, "our offer, turned down after all")
+    else:
+        take_down(scene, dealing.wanted)
+
+
+def bid_on_unfit(scene: Scene) -> bool:
+    """Take down a price for a load that was left for its trailer, on condition that it may be done with theirs.
+
+    "Ask the broker if he'd take my reefer, I'd pull it for 3,200." It is the broker's to okay; whether there was one.
+    """
+    notes, heard = scene.notes, scene.heard
+    dealing = notes.dealings[-1] if notes.dealings else None
+    prices = [each for each in heard.own_figures if each.role == Role.ASK]
+    if not prices or dealing is None or dealing.outcome != Outcome.WRONG_EQUIPMENT:
+        return False
+    load = load_search.load_now(dealing.pk)
+    if load is None or not load_search.is_available(load):
+        return False
+    try:
+        bid = record_bid(
+            organization=scene.organization,
+            load=load,
+            amount=prices[-1].amount,
+            channel=BidChannel.PHONE,
+            conversation=scene.talk.conversation,
+            is_locked=True,
+            by=scene.by,
+            at=scene.talk.at,
+        )
+    except (BidClosed, InvalidAmount):
+        return False
+    dealing.conditions = [each[:MAX_CONDITION] for each in heard.conditions or (heard.text,)]
+    Bid.objects.filter(pk=bid.pk).update(details={"conditions": dealing.conditions})
+    scene.say_money("bid_if", {"amount": bid.amount}, number=number_of(dealing))
+    return True
 
 
 def withdraw(scene: Scene, reason: str) -> None:
@@ -191,7 +250,7 @@ def forget(scene: Scene) -> None:
     talk, conversation = scene.price_talk, scene.talk.conversation
     dealing.once_agreed = dealing.agreed
     is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
-    if is_forgotten and dealing.wanted is not None and dealing.wanted == dealing.agreed:
+    if (is_forgotten or dealing.is_ours) and dealing.wanted is not None and dealing.wanted == dealing.agreed:
         dealing.wanted = dealing.wanted_before
     dealing.standing, dealing.agreed = Standing.from_json(talk.standing), None
 

@@ -1,21 +1,23 @@
 """How a talk ends: anything else, a callback, a person, good-bye."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
+from bids.carrier_sales.deal import bid_on_unfit
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wishes import note_truck_left, note_wishes, put_truck_right
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
-from calls.language.time_words import ZONE_SAID, zone_said
+from calls.language.time_words import ZONE_SAID, tells_half, zone_said
 from calls.language.understanding import time_in_zone
 from calls.services.transfers import person_for
 from organizations.formats import money
+from organizations.places.gazetteer import find_place
 
 MIN_PHONE_DIGITS = 10
 MAX_WORDS = 200  # of a call that is to come, kept as they were said
@@ -96,15 +98,13 @@ class ArrangeCallback(SalesStep):
 
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
-        time, zone = heard.time, zone_said(heard.text)
-        if time is not None and zone and not heard.is_by_model:
-            time = time_in_zone(heard.text, zone, self.scene.language, self.scene.talk.at) or time
-        if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
-            time += timedelta(hours=12)  # "call me after one thirty"
+        time, zone, by_clock = self._time_told(heard)
         now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
-        is_morning = time is not None and time.hour < NOON
+        is_morning = time is not None and time.hour < NOON and not tells_half(heard.text, self.scene.language)
         if time is not None and is_morning and time < now < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
+        if time is not None and time < now:
+            time = None  # "before seven tonight", said at nine: nobody can promise that
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)
@@ -124,8 +124,12 @@ class ArrangeCallback(SalesStep):
             if is_until:
                 before = "antes de" if language == "es" else "before"
                 when = f"{wording.day(time.date(), today, language)} {before} {wording.clock(time, language)}"
-            when += f" {ZONE_SAID[language][zone]}" if zone else ""
-            self.keep(time.date().isoformat() if is_until else time.isoformat(timespec="minutes"))
+            when += f" {by_clock}" if zone else ""
+            moment = time.isoformat(timespec="minutes")
+            if is_until:
+                self.keep(time.date().isoformat(), before=moment, zone=zone)
+            else:
+                self.keep(moment, zone=zone)
             self.say("call_back_at", time=when)
         elif heard.day is not None:
             self.keep(heard.day.isoformat())
@@ -143,7 +147,18 @@ class ArrangeCallback(SalesStep):
         self.scene.end()
         return Move.WAIT
 
-    def keep(self, time: str) -> None:
+    def _time_told(self, heard: Reading) -> tuple[datetime | None, str, str]:
+        """The time that suits, and by which clock it is told: its zone and how that is said, empty where none is."""
+        time, language = heard.time, self.scene.language
+        zone, said, words = _clock_told(heard.time_words or heard.text, heard.text, language)
+        is_town = zone and not zone_said(heard.text)
+        if zone and (time is None if is_town else time is not None and not heard.is_by_model):
+            time = time_in_zone(words, zone, language, self.scene.talk.at) or time
+        if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
+            time += timedelta(hours=12)  # "call me after one thirty"
+        return time, zone, said
+
+    def keep(self, time: str, *, before: str = "", zone: str = "") -> None:
         """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
         notes = self.notes
         kept = notes.callback or Callback()
@@ -155,9 +170,27 @@ class ArrangeCallback(SalesStep):
             phone = said[:15]
         is_left = notes.dealing is not None and notes.dealing.outcome == Outcome.DECLINED
         here = self.scene.organization.timezone if is_left else self.scene.zone()
-        zone = zone_said(self.heard.text) or kept.zone or here
-        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS])
+        zone = zone or zone_said(self.heard.text) or kept.zone or here
+        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before)
         notes.note(Outcome.CALLBACK)
+
+
+_BY_TOWN = re.compile(r"\b(?:hora|tiempo) de (?P<es>\w+(?: \w+){0,2})|\b(?P<en>\w+(?: \w+)?) time\b", re.I)
+
+
+def _clock_told(words: str, text: str, language: str) -> tuple[str, str, str]:
+    """The zone by whose clock a time is told, how it is said, and the words without its town: "eight Toronto time"."""
+    if zone := zone_said(text):
+        return zone, ZONE_SAID[language][zone], text
+    for found in _BY_TOWN.finditer(words):
+        said = (found["es"] or found["en"]).split()
+        for left in range(len(said)):
+            name = " ".join(said[: len(said) - left] if found["es"] else said[left:])
+            if place := find_place(name):
+                clock = f"hora de {place.name}" if language == "es" else f"{place.name} time"
+                told = rf"(?:\w+ de )?{re.escape(name)}(?: time)?"
+                return place.timezone, clock, re.sub(told, "", words, count=1)
+    return "", "", text
 
 
 class AnythingElse(SalesStep):
@@ -174,8 +207,9 @@ class AnythingElse(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Another load, by its number, its lane or by what there is; else good-bye."""
         notes = self.notes
+        is_end = heard.has(Act.LEAVES, Act.NO, Act.DECLINES) and not notes.wanted.is_known
         if self._leaves_question():
-            return Move.LEAVE if heard.has(Act.LEAVES) else Move.ASK_AGAIN
+            return Move.LEAVE if is_end else Move.ASK_AGAIN
         if put_truck_right(self.scene):
             return Step.MORE
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
@@ -192,6 +226,10 @@ class AnythingElse(SalesStep):
         if has_deal and told and not heard.questions and not notes.wanted.is_known:
             self.say("thanks")  # "no wait, the trailer's 5321": it is noted by now
             return Move.ASK_AGAIN
+        is_told = heard.is_by_model and (told or heard.note) and not (heard.equipment or heard.questions)
+        if is_told and not notes.wanted.is_known:
+            self.say("request_noted")  # "yeah, don't call me on Sundays"
+            return Move.LEAVE if is_end else Move.ASK_AGAIN
         if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
             return select(self.scene, load)
         if notes.wanted.is_known:
@@ -211,14 +249,25 @@ class AnythingElse(SalesStep):
     def _leaves_question(self) -> bool:
         """Pass on what is asked of no load on the table: "ask the broker if he'll give it to me with a reefer"."""
         heard, scene = self.heard, self.scene
-        if not heard.is_by_model or scene.said or heard.asks(Topic.OTHER_LOADS, Topic.RATE, Topic.LOAD):
+        is_of_load = scene.load is not None or self.notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS)
+        if not heard.is_by_model or is_of_load:
             return False
-        asked = [each for each in heard.questions if each.topic in (Topic.EQUIPMENT, Topic.OTHER)]
+        asked = [each for each in heard.questions if each.topic not in _ANSWERED]
+        is_bid = bid_on_unfit(scene)
+        if asked and not (is_bid or scene.said & {"pass_on", "request_noted"}):
+            self.say("request_noted")
         for each in asked:
-            pitch_load.pass_on(
-                scene, each.topic, heard.text if heard.own_figures else each.words or heard.text
-            )
-        return bool(asked)
+            words = heard.text if heard.own_figures else each.words or heard.text
+            pitch_load.keep_question(scene, each.topic, words)
+        return bool(asked) or is_bid
+
+
+# What has been answered or passed on by then, whichever load it is about.
+_ANSWERED = (
+    *(each for each in pitch_load.ANSWERED_BY_BROKER if each != Topic.OTHER),
+    *pitch_load.IN_INSTRUCTIONS,
+    *(Topic.WHO, Topic.ROBOT, Topic.CEILING, Topic.CUSTOMER_RATE),
+)
 
 
 def to_person(scene: Scene, whispered: str) -> Next:

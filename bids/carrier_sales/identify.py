@@ -178,6 +178,8 @@ class ReadBackNumber(SalesStep):
             self.say("again_identity")
             self.wait_for(Expecting.IDENTITY)
             return Move.WAIT
+        if notes.is_recognized and notes.wanted.is_known and not self.scene.is_outbound:
+            self.say("noted")
         return Move.ASK_AGAIN
 
     def _settle(self) -> Next:
@@ -218,8 +220,14 @@ class ReadBackNumber(SalesStep):
         )
 
     def _names_self(self) -> bool:
-        """Whether "is this Blue Ridge?" is answered by a name, of no other company: "this is Jeff, dispatch"."""
+        """Whether "is this Blue Ridge?" is answered by a name, of no other company: "this is Jeff, dispatch".
+
+        Who only tells it beside what they call about hasn't answered: "la de Miami a Boston, soy Yoel".
+        """
         heard = self.heard
+        is_beside = heard.is_by_model or heard.load or heard.destination
+        if is_beside and not (heard.answer or self.scene.is_outbound):
+            return False
         others = rf"\b{re.escape(heard.name.lower())}\W+(?:with|from|over at|at|calling from|de|con)\b"
         is_other = bool(re.search(others, heard.text.lower()))
         return bool(self.notes.is_recognized and heard.name and not is_other) and not heard.has(

@@ -20,6 +20,7 @@ from organizations.sql import Columns, fetch_planned
 from organizations.tenancy.scope import current_organization_id
 
 MIN_TAIL = 3  # digits that tell a load from others
+MIN_TAIL_ON_LANE = 2  # and where its towns are named, too
 MAX_NAMED = 3  # loads in one breath
 MAX_OFFERED = 2  # of those that aren't what was asked for
 MAX_COMPARED = 500
@@ -94,8 +95,13 @@ def _is_to_be_had(load: Load) -> bool:
     return load.is_open and not load.is_booked  # type: ignore[attr-defined]  # by loads()
 
 
-def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
-    """Loads with this number, or whose number ends so: the exact one alone, else open ones before others."""
+def by_number(
+    number: str, *, is_tail: bool, at: datetime, ends: Collection[SaidPlace] = ()
+) -> Sequence[Load]:
+    """Loads with this number, or whose number ends so: the exact one alone, else open ones before others.
+
+    Fewer digits tell a load among those at `ends`, two towns that are named beside them.
+    """
     said = re.sub(r"[^0-9A-Za-z]", "", number).upper()
     if not said:
         return []
@@ -103,7 +109,7 @@ def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
         exact = list(loads().filter(external_id__in={number, number.upper(), number.lower(), said}))
         if exact:
             return exact
-    if len(said) < MIN_TAIL:
+    if len(said) < (MIN_TAIL_ON_LANE if len(ends) > 1 else MIN_TAIL):
         return []
     letters = Func(F("external_id"), Value("[^0-9A-Za-z]"), Value(""), Value("g"), function="regexp_replace")
     near = (
@@ -114,6 +120,8 @@ def by_number(number: str, *, is_tail: bool, at: datetime) -> Sequence[Load]:
     found = list(near.filter(letters__iexact=said)) or list(
         near.filter(letters__iendswith=said).order_by("pickup_at", "pk")[:MAX_COMPARED]
     )
+    if len(said) < MIN_TAIL:
+        found = [load for load in found if all(touches(load, end) for end in ends)]
     available = [load for load in found if load.is_open]
     return available or found[:1]
 

@@ -289,12 +289,16 @@ class TruckDetails(_Texts):
 
 @dataclass(frozen=True, slots=True)
 class Callback:
-    """A call that we owe: when (local and ISO, empty where nobody said), in which zone, where, and in which words."""
+    """A call that we owe: when (local and ISO, empty where nobody said), in which zone, where, and in which words.
+
+    `before` is until when on that day, where that was told.
+    """
 
     time: str = ""
     zone: str = ""
     phone: str = ""
     words: str = ""
+    before: str = ""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -337,6 +341,7 @@ class Notebook:
     truck_asked: list[str] = field(default_factory=list)  # those of these questions that were asked
     noted_truck: int | None = None  # the key of the one that was noted last
     misses: int = 0  # looked for and not found
+    named_load: str = ""  # the number of one that they called about, and that can't be talked about
     candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
     named: list[int] = field(default_factory=list)  # these, also once one of them was chosen
     dealings: list[Dealing] = field(default_factory=list)

@@ -283,7 +283,7 @@ LOAD_LINES = {
     },
     "nothing_else": {
         "en": ["I have nothing else that fits right now."],
-        "es": ["Ahora no tengo otra que le convenga."],
+        "es": ["Ahora no tengo otra que le quede."],
     },
     "check_number": {
         "en": ["Could you check the number, or tell me the lane?"],
@@ -316,7 +316,7 @@ LOAD_LINES = {
         "en": ["It picks up {pickup} and delivers {delivery}, all local time."],
         "es": ["Se recoge {pickup} y se entrega {delivery}, hora local."],
     },
-    "pitch_freight": {"en": ["It's {freight}."], "es": ["La mercancía es {freight}."]},
+    "pitch_freight": {"en": ["It's {freight}."], "es": ["La mercancía aparece como {freight}."]},
     "pitch_team": {"en": ["It needs a team."], "es": ["Se necesita un equipo de dos choferes."]},
     "ask_fit": {
         "en": ["This one needs {equipment}. Are you running {equipment}?", "Are you running {equipment}?"],
@@ -332,11 +332,11 @@ LOAD_LINES = {
     },
     "wrong_equipment": {
         "en": ["That one needs {equipment}, so it won't work for you."],
-        "es": ["Esa requiere {equipment}, así que no le conviene."],
+        "es": ["Esa requiere {equipment}, así que con ese equipo no se puede."],
     },
     # Answers to questions.
     "weight": {"en": ["It weighs {fact}."], "es": ["Pesa {fact}."]},
-    "commodity": {"en": ["The freight is {fact}."], "es": ["La mercancía es {fact}."]},
+    "commodity": {"en": ["The freight is {fact}."], "es": ["La mercancía aparece como {fact}."]},
     "pickup": {"en": ["It picks up in {place} {fact}."], "es": ["Se recoge en {place} {fact}."]},
     "delivery": {"en": ["It delivers in {place} {fact}."], "es": ["Se entrega en {place} {fact}."]},
     "miles": {"en": ["It's {fact}."], "es": ["Son {fact}."]},

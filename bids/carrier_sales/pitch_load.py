@@ -19,6 +19,7 @@ from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
 from loads.models import Load
+from organizations.equipment import Equipment
 
 MAX_INSTRUCTIONS_LENGTH = 300
 MAX_STOPS = 8
@@ -83,6 +84,9 @@ _TELLS = {
 }
 
 
+_OF_INSTRUCTIONS = re.compile(
+    r"\b(?:instru[ck]\w*|special|especial\w*|requirements?|requisitos?|any ?thing|algo|what)\b", re.I
+)
 _SEND = re.compile(r"\b(?:(?:re)?send|e-?mail|text|get|give|m[aá]nd\w+|env[ií]\w+)(?: (?:me|us))?\b", re.I)
 # Where to, or by when, a paper is wanted.
 _WHERE_OR_WHEN = re.compile(
@@ -118,12 +122,14 @@ class PitchLoad(SalesStep):
     def ask(self) -> None:
         """Lane and times in local words, and what a carrier must know before it names a price.
 
-        The equipment comes with the question that follows. Somebody who asks what it pays hears the lane alone, and
-        then the rate.
+        The equipment comes with the question that follows. Somebody who asks what it pays, or has another trailer,
+        hears the lane alone.
         """
         dealing, load = self.scene.deal
         miles = distance(load, self.scene.language)
-        if self.heard.asks(Topic.RATE):
+        kinds = (self.notes.equipment, load.equipment_type)
+        is_unfit = all(kind not in ("", Equipment.OTHER) for kind in kinds) and kinds[0] != kinds[1]
+        if is_unfit or self.heard.asks(Topic.RATE):
             self._tell_lane(load)
             self._answer_freight(load, self.heard)
             dealing.is_pitched = True
@@ -173,7 +179,8 @@ class PitchLoad(SalesStep):
             return Move.GO_ON
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
-        if asks_currency(plain(heard.text)):
+        asked = " ".join([heard.text, *(each.words for each in heard.questions)])  # some in an earlier turn
+        if asks_currency(plain(asked)):
             self.say("currency")
             rest = tuple(
                 each for each in heard.questions if each.topic not in (Topic.OTHER, Topic.RATE, Topic.TERMS)
@@ -305,7 +312,13 @@ class PitchLoad(SalesStep):
             (Topic.EQUIPMENT, trailer(load, self.scene.language)),
         )
         for topic, fact in facts:
-            if heard.asks(topic) and fact:
+            is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
+            if heard.asks(topic) and is_told:
+                # Which one it takes was told before: "is that your trailer or the shipper's".
+                words = next(each.words for each in heard.questions if each.topic == topic)
+                if not (heard.equipment and self.notes.step == Step.FIT):  # that one is heard of there
+                    pass_on(self.scene, topic, words or heard.text)
+            elif heard.asks(topic) and fact:
                 self.say(str(topic), fact=fact)
             elif heard.asks(topic):
                 self.say("not_known")
@@ -319,6 +332,15 @@ class PitchLoad(SalesStep):
         else:
             self.say("no_stops")
 
+    def _asks_for_all(self, asked: Question) -> bool:
+        """Whether the instructions are asked for, rather than one thing that may stand there: "is it no touch"."""
+        is_one = self.heard.is_by_model and not _OF_INSTRUCTIONS.search(asked.words or self.heard.text)
+        return asked.topic == Topic.INSTRUCTIONS and not is_one
+
+    def _is_said(self, fact: str) -> bool:
+        """Whether that was said lately."""
+        return bool(fact) and any(fact in line for line in self.notes.said)
+
     def _answer_instructions(self, load: Load) -> None:
         """What stands there, as far as it may be said; what they don't tell of is the broker's to answer."""
         asked = [each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS]
@@ -329,13 +351,14 @@ class PitchLoad(SalesStep):
         if not asked:
             return
         said = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
-        if said and any(said in line for line in self.notes.said):
+        if said and self._is_said(said):
             # "I only got six foot tarps, would that do?": what they say was told before.
             pass_on(self.scene, asked[0].topic, asked[0].words or self.heard.text)
         elif said:
             self.say("instructions", fact=said)
-        elif load.special_instructions or all(each.topic != Topic.INSTRUCTIONS for each in asked):
-            pass_on(self.scene, asked[0].topic, asked[0].words or self.heard.text)
+        elif load.special_instructions or not all(map(self._asks_for_all, asked)):
+            for each in asked:
+                pass_on(self.scene, each.topic, each.words or self.heard.text)
         else:
             self.say("no_instructions")
 
@@ -380,6 +403,14 @@ def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = No
     kept = scene.notes.left_for_team if topic == Topic.NOTE else scene.notes.questions
     if words not in kept:
         kept.append(words)
+
+
+def leave_early_questions(scene: Scene) -> None:
+    """Leave to the broker what was asked of a load that was never told of."""
+    for topic, words in scene.notes.early_questions:
+        if topic != Topic.LOAD:
+            keep_question(scene, Topic(topic), words)
+    scene.notes.early_questions = []
 
 
 # A load's facts as they are said.

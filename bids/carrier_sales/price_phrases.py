@@ -79,6 +79,17 @@ LINES = {
             "Son {offer} por esta carga. ¿Puede bajar a eso?",
         ],
     },
+    # To who has just said that their figure is final.
+    "hold_firm": {
+        "en": [
+            "I hear you. My number is still {offer}; would you take it at that?",
+            "Understood. I have {offer} on this one, if you want it at that.",
+        ],
+        "es": [
+            "Le entiendo. Yo sigo en {offer}; ¿la quiere así?",
+            "Entendido. Tengo {offer} por esta carga, si la quiere así.",
+        ],
+    },
     "sure": {
         "en": [
             "Just so I have it right: do you want load {number} at {offer}?",
@@ -97,6 +108,10 @@ LINES = {
             "Noted; the broker will have to okay that.",
         ],
         "es": ["Lo anoto, y el bróker lo tiene que aprobar.", "Anotado; eso lo tiene que aprobar el bróker."],
+    },
+    "bid_if": {
+        "en": ["I've put down {amount} as your number on load {number}; the broker has to okay it that way."],
+        "es": ["Anoté {amount} como su cifra por la carga {number}; así lo tiene que aprobar el bróker."],
     },
     "condition_late": {
         "en": ["I've put that down and told the broker right now; they'll get back to you on it."],

@@ -233,10 +233,11 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "outcome": str(outcome),
         "agreedAmount": _dollars(agreed),
         "rounds": standing.round if standing else 0,
-        "loadId": chosen.number if chosen else notes.trouble_load or None,
+        "loadId": chosen.number if chosen else notes.trouble_load or notes.named_load or None,
         "mcNumber": talk.conversation.mc_number or notes.mc or None,
         "dotNumber": talk.conversation.dot_number,
         "callbackTime": callback.time or None,
+        "callbackBefore": callback.before or None,
         "callbackTimezone": callback.zone or None,
         "callbackPhone": callback.phone or None,
         "callerName": notes.caller or None,
@@ -274,7 +275,8 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
         at = f", to be reached at {phone(notes.phone)}" if notes.phone else ""
         result = "" if outcome == Outcome.INQUIRY else f" {_result(notes, outcome, chosen)}"
         return f"{notes.who} called to get set up{at}.{result}{again}"
-    load = f"load {chosen.number} ({chosen.lane})" if chosen else "a load"
+    load = f"load {notes.named_load}" if notes.named_load else "a load"
+    load = f"load {chosen.number} ({chosen.lane})" if chosen else load
     about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
     return f"{about} {_result(notes, outcome, chosen)}{again}"
 
@@ -304,7 +306,8 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     rates = f"We had offered {money(offers[-1])} before." if offers else "Rates weren't discussed."
     if outcome == Outcome.NOT_QUALIFIED and notes.refusal:
         return f"{notes.refusal} {rates}"
-    when = local_time(notes.callback.time if notes.callback else "")
+    callback = notes.callback or Callback()
+    when = f"before {local_time(callback.before)}" if callback.before else local_time(callback.time)
     sentences = {
         Outcome.BOOKED: f"Booked at {agreed}{asked}{_told_later(chosen)}.",
         Outcome.BID: f"Agreed at {agreed}{asked}, pending approval."

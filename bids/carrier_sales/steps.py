@@ -97,6 +97,8 @@ def hear(scene: Scene) -> None:
     hear_put_off(scene)
     _note(scene)
     obey(scene, _answer(scene))
+    if scene.is_last:
+        pitch_load.leave_early_questions(scene)
     write_details(scene)
 
 
@@ -134,7 +136,7 @@ def _answer(scene: Scene) -> Next:
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         if notes.step == Step.CLOSING:
             undo(scene)  # whoever wants to talk about it later hasn't confirmed it
-        if notes.step == Step.MONEY and heard.own_figures:
+        if notes.step in (Step.MONEY, Step.SURE) and heard.own_figures:
             _keep_last_ask(scene)
         elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
             turn_down(scene)
@@ -193,7 +195,10 @@ def _hear_provided(scene: Scene) -> None:
     is_yes = heard.has(Act.AGREES, Act.AGREES_IF) and not heard.has(Act.NO, Act.REFUSES, Act.DECLINES)
     is_call = heard.is_their_call or (heard.has(Act.CALLBACK) and heard.has(Act.AGREES_IF))
     is_open = heard.is_by_model and is_call and is_yes and not heard.own_figures
-    if scene.notes.step not in (Step.MONEY, Step.SURE) or not is_open:
+    # "Correct, I'll call you with his number" to what was read back depends on nothing.
+    hangs = bool(heard.conditions) or heard.has(Act.AGREES_IF, Act.BROKEN_DOWN)
+    is_time = scene.notes.step in (Step.MONEY, Step.SURE) or (scene.notes.step == Step.CLOSING and hangs)
+    if not (is_time and is_open):
         return
     conditions = heard.conditions or (heard.note or heard.text,)
     keep_conditions(scene, conditions)
@@ -324,15 +329,26 @@ def _note(scene: Scene) -> None:
     note_refused(scene)
     if notes.step in BEFORE_LOAD:
         note_wishes(scene)
-    is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
-    if is_ask and notes.step in BEFORE_MONEY and notes.step != Step.MORE:
-        figure = heard.own_figures[-1]
-        notes.early_ask = Figure(figure.amount, figure.role)
-        notes.early_conditions = list(heard.conditions)
+    _note_early_price(scene)
     if heard.note:
         pitch_load.keep_question(scene, Topic.NOTE, heard.note, load=scene.load)
     note_details(scene)
     _note_phone(scene)
+
+
+def _note_early_price(scene: Scene) -> None:
+    """Keep a price that is named before ours, and what any price hangs on: "a pool chassis is thirty five a day"."""
+    notes, heard = scene.notes, scene.heard
+    is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
+    is_ask = is_ask and notes.step in BEFORE_MONEY and notes.step != Step.MORE
+    if is_ask:
+        figure = heard.own_figures[-1]
+        notes.early_ask = Figure(figure.amount, figure.role)
+    is_price_next = notes.step in (Step.FIT, Step.EQUIPMENT) and heard.is_by_model
+    is_off = heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.ASKS_MORE, Act.CALLBACK)
+    if is_ask or (is_price_next and not is_off):
+        new = [each for each in heard.conditions if each not in notes.early_conditions]
+        notes.early_conditions = [*notes.early_conditions, *new]
 
 
 def _note_phone(scene: Scene) -> None:

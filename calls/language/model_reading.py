@@ -377,6 +377,9 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         ),
     )
     value = next((found for name in fields if (found := getattr(read, name)) not in ("", None)), None)
+    if fact == Fact.LOAD and value is None:  # "the one that ends in twenty three"
+        tail = re.sub(r"\D", "", figures(plain(words), listening.language))
+        return {fact: tail or None, "is_tail": bool(tail) or None}
     if fact == Fact.TIME:
         return {fact: value, Fact.DAY: read.day, "time_words": words}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}

@@ -1200,7 +1200,8 @@ def test_message_for_the_broker_after_the_loads_is_passed_on(hold, model):
     )
 
     assert OpenQuestion.objects.filter(words=words).exists(), [each.text for each in replies]
-    assert not Bid.objects.exists()
+    bid = Bid.objects.get()
+    assert (bid.amount, bid.details["conditions"]) == (Decimal(3200), [words])
 
 
 def test_own_price_beside_ours_and_a_condition_is_theirs(hold, model):

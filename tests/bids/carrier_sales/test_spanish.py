@@ -25,7 +25,8 @@ def test_talk_in_spanish_to_a_booking(line, carrier, load):
     assert said[2] == (
         "La carga 4 8 2 1 0 1 va de Dallas, TX a Atlanta, GA, 781 millas. Se recoge el miércoles 4 de marzo entre las "
         "8 de la mañana y las 12 del mediodía y se entrega el jueves 5 de marzo entre las 8 de la mañana y las 4 de la "
-        "tarde, hora local. La mercancía es flour, 42,000 libras. Requiere una caja seca. ¿Trae una caja seca?"
+        "tarde, hora local. La mercancía aparece como flour, 42,000 libras. "
+        "Requiere una caja seca. ¿Trae una caja seca?"
     )
     assert said[3] == "Tengo $1,500 por esta carga, todo incluido. ¿Le funciona?"
     assert said[6].startswith("Queda reservada por $1,700.")

@@ -37,7 +37,7 @@ SPANISH = {
     "load": "Gracias. ¿Por cuál carga llama? Con el número de carga está bien, o dígame la ruta y el día.",
     "lost": "No encuentro una carga con ese número. ¿Puede revisar el número, o decirme la ruta?",
     "fit": "La carga 4 8 2 1 3 va de Dallas, TX a Atlanta, GA, 781 millas. ¿Trae una caja seca?",
-    "unfit": "Esa requiere una caja seca, así que no le conviene. ¿Hay algo más en que le pueda ayudar?",
+    "unfit": "Esa requiere una caja seca, así que con ese equipo no se puede. ¿Hay algo más en que le pueda ayudar?",
     "offer": "Tengo ${offer:,} por esta carga, todo incluido. ¿Le funciona?",
     "hold": "Por ahora estoy en ${offer:,}. ¿Me puede ayudar con eso?",
     "counter": "Puedo llegar a ${offer:,}. ¿Le funciona?",

@@ -1,0 +1,167 @@
+"""What a carrier's price is, where a language model reads their words: ours too, where they have come down to it."""
+
+from decimal import Decimal
+
+import pytest
+
+from bids.models import Bid
+from tests.bids.carrier_sales.test_model_talks import TO_PRICE, asks, hold, model
+
+__all__ = ["hold", "model"]
+
+PUT_OFF = [
+    ("let me run it by my partner first ill call you back in an hour", "ill call you back"),
+    ("hang tight i gotta check with my brother ill ring you", "ill ring you"),
+]
+
+
+def takes_if(model, words, condition, *, figures=((0, 1500, "offer_back"),)):
+    return model.hears(words, acts=[("agrees_if", words)], figures=figures, conditions=[condition])
+
+
+def haggles(model):
+    """Our 1,500 stands against their 1,850."""
+    return (*TO_PRICE, asks(model, 1850, "i need eighteen fifty"))
+
+
+@pytest.mark.parametrize(("words", "call"), PUT_OFF)
+def test_our_price_taken_on_a_condition_and_put_off_is_their_number(hold, model, words, call):
+    replies, data = hold(
+        model,
+        *haggles(model),
+        takes_if(
+            model, "alright fifteen but i need a forty percent advance", "i need a forty percent advance"
+        ),
+        model.hears(words, acts=[("callback", call)], facts=[("is_their_call", call)]),
+    )
+
+    assert "$1,500 as your number" in replies[-1].text
+    assert Bid.objects.get().amount == Decimal(1500)
+    assert data["conditions"] == ["i need a forty percent advance"]
+
+
+def test_better_not_let_me_ask_first_keeps_it_too(hold, model):
+    words = "mejor no dejame hablarle a mi carnal te marco en una hora"
+    replies, _ = hold(
+        model,
+        *haggles(model),
+        takes_if(model, "fifteen then if its no touch", "if its no touch"),
+        model.hears(
+            words,
+            acts=[("refuses", "mejor no"), ("callback", "te marco en una hora")],
+            facts=[("is_their_call", "te marco")],
+        ),
+    )
+
+    assert "1,500" in replies[-1].text
+    assert Bid.objects.get().amount == Decimal(1500)
+
+
+def test_no_to_our_price_after_all_leaves_what_they_asked(hold, model):
+    words = "nah i cant do it for that"
+    hold(
+        model,
+        *haggles(model),
+        takes_if(model, "fifteen works if they load me by noon", "if they load me by noon"),
+        model.hears(words, acts=[("refuses", words)]),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1850)
+
+
+def test_no_of_who_named_no_price_leaves_no_bid(hold, model):
+    words = "no thats not enough after all"
+    hold(
+        model,
+        *TO_PRICE,
+        takes_if(
+            model,
+            "fifteen if they load me by noon",
+            "if they load me by noon",
+            figures=[(0, 1500, "offer_back")],
+        ),
+        model.hears(words, acts=[("no", "no"), ("refuses", words)]),
+    )
+
+    assert not Bid.objects.filter(status__in=Bid.lifecycle.unfinished).exists()
+
+
+def test_price_named_with_a_call_where_a_yes_was_asked_for_is_their_bid(hold, model):
+    words = "no make it seventeen and have him call me tomorrow at nine"
+    hold(
+        model,
+        *haggles(model),
+        takes_if(model, "fifteen works if they load me by noon", "if they load me by noon"),
+        model.hears(
+            words,
+            acts=[("no", "no"), ("counters", "make it seventeen"), ("callback", "have him call me")],
+            figures=[(0, 1700, "ask")],
+            facts=[("time", "tomorrow at nine")],
+        ),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1700)
+
+
+def test_yes_that_a_breakdown_may_undo_is_a_deal_with_that_condition(hold, model):
+    words = "yeah book it but hold on his unit is throwing a code if its bad ill call you in the morning"
+    replies, data = hold(
+        model,
+        *haggles(model),
+        model.hears(
+            "alright fine fifteen send me the rate con",
+            acts=[("agrees", "alright fine fifteen"), ("asks", "send me the rate con")],
+            figures=[(0, 1500, "offer_back")],
+            questions=[("rate_con", "send me the rate con")],
+        ),
+        model.hears(
+            words,
+            acts=[
+                ("agrees", "yeah book it"),
+                ("broken_down", "his unit is throwing a code"),
+                ("callback", "if its bad ill call you in the morning"),
+            ],
+            facts=[
+                ("note", "his unit is throwing a code if its bad ill call you in the morning"),
+                ("is_their_call", "ill call you"),
+            ],
+        ),
+        "yes thats right",
+    )
+
+    assert "condition" in replies[-2].text, [each.text for each in replies]
+    assert data["agreedAmount"] == 1500
+
+
+@pytest.mark.parametrize(
+    ("asked", "price"),
+    [
+        ("ask the broker if hell take it with my reefer", "i'd pull it for seventeen hundred"),
+        ("see if a reefer is okay with them", "seventeen hundred and its done"),
+    ],
+)
+def test_price_for_a_load_that_their_trailer_does_not_fit_is_a_bid_on_that_condition(
+    hold, model, asked, price
+):
+    words = f"no thats all but {asked} {price}"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        "no i've got a reefer",
+        "in dallas tomorrow",
+        model.hears(
+            words,
+            acts=[("no", "no thats all"), ("asks", asked), ("counters", price)],
+            figures=[(0, 1700, "ask")],
+            questions=[("equipment", asked)],
+            conditions=[asked],
+        ),
+    )
+
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(1700), [each.text for each in replies]
+    assert bid.details["conditions"] == [asked]
+    assert "$1,700" in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "wrong_equipment"

@@ -1,0 +1,320 @@
+"""Who calls, about which load, and what is left to the team, where a language model reads a carrier's words."""
+
+import pytest
+
+from bids.models import Bid
+from calls.models import OpenQuestion
+from tests.bids.carrier_sales.test_model_prices import haggles
+from tests.bids.carrier_sales.test_model_talks import TO_PRICE, hold, model
+from tests.factories import LoadFactory
+
+__all__ = ["hold", "model"]
+
+
+def left():
+    return set(OpenQuestion.objects.values_list("words", flat=True))
+
+
+def asks_of(model, words, topic, *, acts=(), **beside):
+    return model.hears(words, acts=[*acts, ("asks", words)], questions=[(topic, words)], **beside)
+
+
+# Who calls.
+
+
+def test_first_name_beside_business_is_no_yes_to_the_company(hold, model):
+    words = "hey about the dallas to atlanta one is it still there im tony"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("greets", "hey"), ("asks", "is it still there")],
+            facts=[("origin", "dallas"), ("destination", "atlanta"), ("name", "tony")],
+            questions=[("load", "is it still there")],
+        ),
+        "yes it is",
+    )
+
+    assert "Blue Mesa" in replies[1].text
+    assert "482101" not in replies[1].text.replace(" ", "")
+    assert "4 8 2 1 0 1" in replies[2].text
+
+
+def test_name_that_answers_is_a_yes_to_the_company(hold, model):
+    words = "yeah this is tony in dispatch about the dallas to atlanta one"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            facts=[
+                ("answer", "this is tony in dispatch"),
+                ("origin", "dallas"),
+                ("destination", "atlanta"),
+                ("name", "tony"),
+            ],
+        ),
+    )
+
+    assert "4 8 2 1 0 1" in replies[1].text
+
+
+# Which load.
+
+
+@pytest.fixture
+def other(in_acme):
+    return LoadFactory(organization=in_acme, external_id="482199")
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        ("the dallas to atlanta one that ends in ninety nine", "ninety nine"),
+        ("la de dallas a atlanta que acaba en noventa y nueve", "noventa y nueve"),
+    ],
+)
+def test_last_two_digits_tell_a_load_on_its_lane(hold, model, other, words, end):
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(words, facts=[("origin", "dallas"), ("destination", "atlanta"), ("load", end)]),
+    )
+
+    assert "4 8 2 1 9 9" in replies[2].text
+    assert "4 8 2 1 0 1" not in replies[2].text
+
+
+def test_load_that_lacks_its_facts_stands_with_the_call_about_it(hold, model, in_acme):
+    LoadFactory(organization=in_acme, external_id="482150", start_rate=None, max_rate=None, origin_city="")
+    words = "four eight two one five zero do i have to cross it myself"
+    _, data = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "do i have to cross it myself")],
+            facts=[("load", "four eight two one five zero")],
+            questions=[("instructions", "do i have to cross it myself")],
+        ),
+        "tomorrow at ten",
+    )
+
+    assert data["outcome"] == "callback"
+    assert data["loadId"] == "482150"
+    assert "do i have to cross it myself" in left()
+
+
+# What is asked beside something else.
+
+
+@pytest.mark.parametrize("topic", ["equipment", "other"])
+def test_whose_trailer_it_is_is_passed_on(hold, model, topic):
+    words = "is that your trailer or the shippers"
+    replies, _ = hold(model, "yes", "load 482101", asks_of(model, words, topic))
+
+    assert words in left()
+    assert "It needs" not in replies[3].text
+
+
+@pytest.mark.parametrize("words", ["is it no touch", "do i need coil racks"])
+def test_one_thing_that_no_instruction_tells_is_passed_on(hold, model, words):
+    replies, _ = hold(model, *TO_PRICE, asks_of(model, words, "instructions"))
+
+    assert words in left()
+    assert "no special instructions" not in replies[-1].text
+
+
+def test_instructions_that_there_are_none_of_are_said_to_be_none(hold, model):
+    words = "any special instructions"
+    replies, _ = hold(model, *TO_PRICE, asks_of(model, words, "instructions"))
+
+    assert "no special instructions" in replies[-1].text
+
+
+def test_money_that_suits_beside_questions_is_made_sure_of(hold, model):
+    words = "do i need load locks im good on the money"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("asks", "do i need load locks"), ("agrees", "im good on the money")],
+            questions=[("instructions", "do i need load locks")],
+        ),
+    )
+
+    assert "Is that a yes" in replies[-1].text or "Just so I have it right" in replies[-1].text
+    assert "do i need load locks" in left()
+
+
+def test_fee_on_top_told_with_the_trailer_is_a_condition(hold, model):
+    fee = "if i gotta rent a chassis thats thirty five a day on you"
+    words = f"yes a dry van but {fee}"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(words, acts=[("yes", "yes")], facts=[("equipment", "a dry van")], conditions=[fee]),
+    )
+
+    assert "okay" in replies[-1].text
+    assert data["conditions"] == [fee]
+
+
+FIRM = [
+    ("nineteen hundred thats my bottom", ["counters", "firm"]),
+    ("im not moving off nineteen hundred", ["refuses", "counters", "firm"]),
+]
+
+
+@pytest.mark.parametrize(("words", "acts"), FIRM)
+def test_final_figure_is_not_asked_to_come_down(hold, model, words, acts):
+    replies, _ = hold(
+        model, *TO_PRICE, model.hears(words, acts=[(act, words) for act in acts], figures=[(0, 1900, "ask")])
+    )
+
+    assert "$1,500" in replies[-1].text
+    assert "come down" not in replies[-1].text
+    assert "work with me" not in replies[-1].text
+
+
+# A goodbye with something in it.
+
+TO_MORE = ("yes", "load 999999", "load 999998", "in tulsa tomorrow")
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("no thanks but what are yall paying a mile out of there", "rate"),
+        ("no thats all but ask the broker if hell take a reefer on it", "equipment"),
+        ("no but youll tell him right", "other"),
+    ],
+)
+def test_question_beside_a_no_is_passed_on_before_the_goodbye(hold, model, words, topic):
+    replies, _ = hold(model, *TO_MORE, asks_of(model, words, topic, acts=[("no", "no")]))
+
+    assert replies[-1].is_last
+    assert "team" in replies[-1].text
+    assert words in left()
+
+
+def test_wish_that_is_told_instead_of_a_load_is_noted(hold, model):
+    words = "yeah put down that nobody calls me on sundays"
+    replies, _ = hold(
+        model,
+        *TO_MORE,
+        model.hears(words, acts=[("yes", "yeah")], facts=[("note", "nobody calls me on sundays")]),
+    )
+
+    assert "nobody calls me on sundays" in left()
+    assert "load number" not in replies[-1].text
+    assert "else" in replies[-1].text
+
+
+# A later call.
+
+TO_CALL = ("have somebody call me",)
+
+
+@pytest.mark.parametrize(
+    ("words", "before"),
+    [("anytime before seven tonight", "2026-03-02T19:00"), ("tomorrow before noon", "2026-03-03T12:00")],
+)
+def test_hour_until_which_to_call_is_kept_as_that(hold, model, words, before):
+    replies, data = hold(
+        model, *haggles(model), "have somebody call me", model.hears(words, facts=[("time", words)])
+    )
+
+    assert "before" in replies[-1].text
+    assert data["callbackTime"] == before[:10]
+    assert data["callbackBefore"] == before
+    assert Bid.objects.exists()
+
+
+def test_hour_by_the_clock_of_a_town_has_its_zone(hold, model, in_acme):
+    words = "mañana a las ocho hora de el paso y dígale que traigo placas"
+    _, data = hold(
+        model,
+        *haggles(model),
+        "have somebody call me",
+        model.hears(words, facts=[("time", "mañana a las ocho hora de el paso")]),
+    )
+
+    assert data["callbackTime"] == "2026-03-03T08:00"
+    assert data["callbackTimezone"] == "America/Denver"
+
+
+def test_hour_that_is_past_is_not_promised(hold, model):
+    words = "today before six in the morning"
+    replies, data = hold(
+        model, *haggles(model), "have somebody call me", model.hears(words, facts=[("time", words)])
+    )
+
+    assert "6" not in replies[-1].text
+    assert not data["callbackBefore"]
+
+
+def test_load_is_not_told_at_length_to_who_has_another_trailer(hold, model):
+    words = "yes its blue mesa were all flatbed now"
+    replies, _ = hold(
+        model,
+        model.hears(words, acts=[("yes", "yes")], facts=[("equipment", "flatbed")]),
+        is_outbound=True,
+    )
+
+    assert "Dallas" in replies[-1].text
+    assert "pounds" not in replies[-1].text
+    assert "dry van" in replies[-1].text
+
+
+def test_reefer_for_dry_freight_is_the_brokers_to_okay(hold, model):
+    words = "i got a reefer i can run it with the unit off is that alright"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("asks", "is that alright")],
+            facts=[("equipment", "a reefer")],
+            questions=[("equipment", "i can run it with the unit off is that alright")],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text
+    assert "okay" in replies[-1].text
+    assert data["conditions"] == [words]
+
+
+def test_currency_asked_before_the_load_is_known_is_told_with_it(hold, model):
+    words = "the dallas to atlanta load is the money canadian or us"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "is the money canadian or us")],
+            facts=[("origin", "dallas"), ("destination", "atlanta")],
+            questions=[("other", "is the money canadian or us")],
+        ),
+    )
+
+    assert "US dollars" in replies[-1].text
+
+
+def test_truck_that_is_empty_now_is_not_asked_when(hold, model):
+    words = "yes put ray on it hes empty in plano now"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("agrees", "yes"), ("empty", "hes empty in plano now")],
+            facts=[("answer", "yes"), ("driver", "ray"), ("place", "plano")],
+        ),
+        "yes thats right",
+    )
+
+    assert data["details"]["emptyPlace"] == "Plano, TX"
+    assert data["details"]["emptyAt"], [each.text for each in replies]
