@@ -146,9 +146,8 @@ def answer(
 
 def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -> None:
     """Keep from when or until when somebody is in."""
-    words = desk.opening(meant.text) or (
-        meant.text if known["asked"] and not desk.says_closed(meant.text) else ""
-    )
+    told = desk.without_extension((meant.time_words or meant.answer) if meant.is_by_model else meant.text)
+    words = desk.opening(meant.text) or (told if known["asked"] and not desk.says_closed(told) else "")
     heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
     if heard and (moment := heard.time or heard.day):
         known["closes" if heard.time and desk.stays_until(meant.text) else "opens"] = moment.isoformat()
