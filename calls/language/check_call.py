@@ -78,13 +78,16 @@ def _time_in(words: str, listening: Listening) -> datetime | None:
 
 _TURNS_AWAY = re.compile(
     r"\b(?:turn(?:ed|in[g']?|s)?|sent|send(?:in[g']?|s)?|kick(?:ed|in[g']?)?|r[au]n) (?:me|us|him|her|them|my driver)"
-    r"(?: \w+)? (?:away|around|back|off)\b|"
+    r"(?: \w+)? (?:away|around|back|off)\b|\bkick(?:ed|in[g']?)? (?:me|us|him|her|them|my driver) out\b|"
     r"\b(?:\w+n'?t|not|refus\w+ to)(?: even| gonna| going to)? (?:let(?:tin[g']?)?|tak(?:e|in[g']?)|accept(?:in[g']?)?"
     r"|check(?:in[g']?)?(?= (?:me|us|him|her) in\b)|(?:un)?load(?:in[g']?)?) (?:me|us|him|her)\b(?! know)|"
     r"\b(?:can'?t|cannot|couldn'?t|ain'?t|not) get(?:tin[g']?)? (?:in|through)"
     r"(?= (?:the|til\w*|until|without)\b|\W*$)|"
     r"\b(?:refused|rejected|denied) (?:me|us|him|her|entry)\b|"
     r"\b(?:says?|said|sayin[g']?|told|tellin[g']?|want\w*)(?: (?:\w|')+){0,5}? (?:come|be) back\b|"
+    r"\b(?:says?|said|sayin[g']?|told|tellin[g']?)(?: (?:\w|')+){0,6}? "
+    r"(?:gone|(?:already|been)(?: been| got)? (?:picked up|shipped))\b|"
+    r"\b(?:dicen?|dijeron|dijo)(?: \w+){0,6}? (?:ya (?:la|lo|se la|se lo) llev\w+|ya salio)\b|"
     r"\bno (?:me|nos|lo|la|le) (?:\w+ )?(?:dej\w+|quier\w+|recib\w+|aceptan?|acepto|cargan|descargan)\b|"
     r"\b(?:me|nos|lo) (?:regresaron|rechazaron|rebotaron|corrieron|sacaron|devolvieron)\b|"
     r"\b(?:que )?(?:regres[ea]|vuelva|venga)(?:mos)?(?= (?:el|hasta|otro|manana|mas tarde|a las?)\b)"

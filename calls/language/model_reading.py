@@ -144,17 +144,19 @@ wants more without a figure. firm: their own figure is final. splits: meet in th
 bye", "maybe next time" take no price). asks: asks or requests something; its topic is in questions (not "okay?" after
 what they tell, such as that they'll send it later); who complains that a question went unanswered asks it again.
 claims: argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by
-name. callback: wants to be called later, or will call back. opts_out: never wants to be called again, about anything
-(off a mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only
-isn't on that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it.
+name. callback: wants to be called later, will call back, or, about a load they are on, can't go on without somebody's
+answer ("who do I call, they're about to seal it"). opts_out: never wants to be called again, about anything (off a
+mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only isn't
+on that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it.
 repeat: didn't catch it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's
-greeting. unsure: doesn't know what was asked, or can't look it up now (not: something else). late, on_time: against
-the appointment. delivered, loaded, empty, checked_in, checked_out: has been done, not to come (checked_out also of who
-has left with the freight). waiting: stands at the place that the call is about (there alone count waiting, checked_in
-and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives
-up a load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none.
-ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come
-isn't done. What somebody else did counts where it is the news of the call.
+greeting. unsure: doesn't know what was asked, or can't look it up or read it now ("I'm driving, I can't get to the
+papers"; not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in,
+checked_out: has been done, not to come (checked_out also of who has left with the freight). waiting: stands at the
+place that the call is about (there alone count waiting, checked_in and checked_out: not at another shipper or
+receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a load they had taken (not what they
+would do, or ask about). wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
+dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What
+somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
 off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come

@@ -323,7 +323,7 @@ def test_truck_turned_away_till_another_day_is_not_asked_when_it_is_done(asked_b
     )
 
     assert told_back.text == (
-        "So the appointment is on Monday, November 30 now. I'm letting the team know. What's the BOL number?"
+        "So they have the appointment on Monday, November 30 now. I'm letting the team know. What's the BOL number?"
     )
     assert told(talk)["appointmentMovedTo"] == "2026-11-30"
     assert told(talk)["etaLocal"] is None
@@ -363,7 +363,7 @@ def test_appointment_moved_by_an_hour_is_told_to_the_team(pickup, model, asked_b
         model.hears(words, facts=[("place", "tulare"), ("moved_to", "four pm"), ("time", "three thirty pm")]),
     )
 
-    assert "So the appointment is today at 4 PM now." in reply.text
+    assert "So they have the appointment today at 4 PM now." in reply.text
     assert told(pickup)["appointmentMovedTo"] == "2026-11-24T16:00:00"
     assert told(pickup)["etaLocal"] == "2026-11-24T15:30:00"
     assert asked_back == [words]
@@ -679,7 +679,7 @@ def test_highway_told_in_answer_to_where_is_not_asked_for_again(delivery, model,
     _, reply = check(delivery, model, model.hears(words, facts=[("answer", words)]))
 
     assert "highway" not in reply.text
-    assert told(delivery)["location"] == words
+    assert told(delivery)["location"] == f"{words}, Seattle, WA"
 
 
 def test_answer_to_where_that_names_no_road_is_asked_about_again(delivery, model):  # noqa: F811
