@@ -81,8 +81,8 @@ _OPENING = re.compile(
     rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b.*)"
 )
 _EXTENSION = re.compile(
-    r"\bext(?:ensi[oó]n)?\b(?: (?:oh|zero|one|two|three|four|five|six|seven|eight|nine|cero|un[oa]|dos|tres|cuatro|cinco|"
-    r"seis|siete|ocho|nueve|\d+)\b)*",
+    r"\bext(?:ensi[oó]n)?\b(?: (?:oh|zero|one|two|three|four|five|six|seven|eight|nine|cero|un[oa]|dos|tres|cuatro|"
+    r"cinco|seis|siete|ocho|nueve|\d+)\b)*",
     re.I,
 )
 # An hour that is the facility's to give, whatever else it says of its hours.

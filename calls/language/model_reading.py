@@ -76,6 +76,7 @@ class Fact(StrEnum):
     SET_TEMPERATURE = "set_temperature"
     OSD = "osd"
     MOVED_TO = "moved_to"
+    TURNED_AWAY = "turned_away"
     NOTE = "note"
     BOL = "bol"
     COMMODITY = "commodity"
@@ -177,9 +178,10 @@ time); each of several that would do (of "Monday at one or Tuesday at seven" bot
 driver (the name of who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the
 reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
 seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where
-that isn't ours; not the time of arrival), note (what the brokerage must hear of and no other fact, question or
-condition holds, such as a delivery address that was changed, freight of another customer that is still on board, that
-the facility turns them away, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
+that isn't ours; not the time of arrival), turned_away (that the facility of the call refuses their truck, or has no
+load for it: "it's gone already", "they ain't loading me"), note (what the brokerage must hear of and no other fact,
+question or condition holds, such as a delivery address that was changed, freight of another customer that is still on
+board, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
 excuse), bol, commodity, reason (why it is late or broken), answer (what answers the question at the end of "agent",
 whatever it is; also where another fact carries it; not a question back, nor words that put it off), is_driver (that
 who speaks drives), is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have

@@ -161,7 +161,8 @@ class CheckCallSkill(Skill):
         if state.get(MOVED_TO) != was_moved and AlarmKind.LATE not in state["alarms"]:
             pass_on(talk, Question(Topic.APPOINTMENT, meant.text), meant, is_request=True)
         if is_leaving(state, meant):
-            return self._end(talk, self._note(talk, meant), is_leaving=True, has_told=is_answer)
+            beside = filter(None, [self._answer_back(talk, meant), self._note(talk, meant)])
+            return self._end(talk, *beside, is_leaving=True, has_told=is_answer)
         is_about = meant.is_by_model and bool(asked(meant)) and not (meant.time or meant.day)
         if not (is_answer or is_about) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])

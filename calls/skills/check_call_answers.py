@@ -91,7 +91,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     _take_details(state, meant, now)
     if is_beside:
         return True
-    if asking == WHEN and state["is_waiting"] and meant.has(Act.UNSURE) and not answers[WHEN]:
+    is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
+    if asking == WHEN and state["is_waiting"] and (meant.has(Act.UNSURE) or is_said) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know
         return True
     if asking in ESSENTIAL:

@@ -38,6 +38,7 @@ from calls.skills.check_call_phrases import (
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 from calls.skills.check_call_times import THERE, past, stands_in, unconditional
 
+MIN_DENIAL = 4  # words of a no that doesn't belong to the answer beside it
 MIN_AMID = 6  # words from which on a question may stand amid what is told
 
 
@@ -272,8 +273,12 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
 def _take_back_move(state: dict[str, Any], meant: Reading) -> None:
     """Let go of a move that they don't take, once we have said it back: "I didn't say I'm taking Monday"."""
     is_said, moved = state.pop("is_move_said", False), state.get(MOVED_TO)
-    if not (is_said and moved and meant.is_by_model and meant.has(Act.NO)) or meant.answer or meant.moved_to:
+    if not (is_said and moved and meant.is_by_model and meant.has(Act.NO)) or meant.moved_to:
         return
+    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
+    no = meant.text[start:end]
+    if meant.answer and (len(no.split()) < MIN_DENIAL or stands_in(no, meant.answer)):
+        return  # "no, I'm empty": to what we asked
     if state.get("eta_local") in (None, moved):
         state |= {WHEN: None, "eta_local": None}
         state["asked"] = [each for each in state["asked"] if each != WHEN]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from calls.language.check_call import turned_away
 from calls.language.reading import Place, Reading
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
@@ -15,6 +14,7 @@ from tests.calls.agent.test_model_check_calls import (
     TODAY_SEATTLE,
     delivery,  # noqa: F401 (a fixture)
     pickup,  # noqa: F401 (a fixture)
+    said_of,
     told,
 )
 from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
@@ -203,6 +203,28 @@ def test_move_that_is_not_taken_is_let_go_of(reefer, model, first, moved, denial
     assert "will call you right back" in last.text
 
 
+def test_move_is_let_go_of_by_who_tells_when_he_comes(pickup, model):  # noqa: F811
+    denial, arrival = "nope i never agreed to any of that", "ill be there at six tonight"
+
+    check(
+        pickup,
+        model,
+        model.hears(
+            "they got me down for tomorrow at nine pm im in delano",
+            facts=[("place", "delano"), ("moved_to", "tomorrow at nine pm")],
+        ),
+        model.hears(
+            f"{denial} {arrival}",
+            acts=[("no", denial)],
+            facts=[("time", "at six tonight"), ("answer", arrival)],
+        ),
+    )
+
+    assert told(pickup)["appointmentMovedTo"] is None
+    assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
+    assert told(pickup)["lateMinutes"] == 0
+
+
 def test_no_to_another_question_leaves_a_move_alone(pickup, model):  # noqa: F811
     first, no = "they moved me to nine pm tomorrow", "no not yet"
 
@@ -239,30 +261,49 @@ def test_question_about_another_day_is_passed_on(delivery, model, asked_back):  
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "refused", "town"),
     [
-        "they told me its gone",
-        "shipper says that order already got picked up",
-        "guard said it had been shipped",
-        "me dijeron que ya se la llevo otro",
+        ("yeah they say that order went out on another truck", "that order went out on another truck", ""),
+        ("they aint got nothing for me", "they aint got nothing for me", ""),
+        ("they ran me off im waiting over in clovis", "they ran me off", "clovis"),
     ],
 )
-def test_load_that_is_gone_is_a_refusal(words):
-    assert turned_away(words) is not None
+def test_driver_who_is_refused_gets_a_person(pickup, model, asked_back, words, refused, town):  # noqa: F811
+    facts = [("turned_away", refused), *([("place", town)] if town else [])]
+
+    _, last = check(pickup, model, model.hears(words, facts=facts))
+
+    assert "will call you right back" in last.text
+    assert asked_back == [refused]
+    assert "Turned away" in said_of(pickup)
 
 
-def test_driver_whose_load_is_gone_gets_a_person(pickup, model):  # noqa: F811
-    words = "im at the shipper and they said somebody already picked it up"
-    other = "im at the shipper and they told me its been shipped"
+@pytest.mark.parametrize("words", ["never", "whenever they get around to it"])
+def test_who_waits_and_answers_without_an_hour_is_not_asked_again(pickup, model, words):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("im here", acts=[("waiting", "im here")]),
+        model.hears(words, facts=[("answer", words)]),
+    )
+
+    assert pickup.state["times"]["eta"] == 1
+
+
+def test_question_of_who_leaves_is_passed_on(pickup, model, asked_back):  # noqa: F811
+    words, question = "okay gotta go bye who pays the scale ticket", "who pays the scale ticket"
 
     *_, last = check(
         pickup,
         model,
-        model.hears(words.partition(" and")[0], acts=[("waiting", "im at the shipper")]),
-        model.hears(other, facts=[("note", other)]),
+        under_way(model),
+        model.hears(
+            words, acts=[("leaves", "gotta go bye"), ("asks", question)], questions=[("other", question)]
+        ),
     )
 
-    assert "will call you right back" in last.text
+    assert last.is_last
+    assert asked_back == [question]
 
 
 # Who speaks, and of when
