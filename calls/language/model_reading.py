@@ -85,6 +85,7 @@ class Fact(StrEnum):
     COMPANY = "company"
     DROPPED = "dropped"
     IS_DRIVER = "is_driver"
+    IS_DISPATCHER = "is_dispatcher"
     IS_THIS_NUMBER = "is_this_number"
     IS_ON_FILE = "is_on_file"
     IS_THEIR_CALL = "is_their_call"
@@ -184,7 +185,8 @@ question or condition holds, such as a delivery address that was changed, freigh
 board, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
 excuse), bol, commodity, reason (why it is late or broken), answer (what answers the question at the end of "agent",
 whatever it is; also where another fact carries it; not a question back, nor words that put it off), is_driver (that
-who speaks drives), is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
+who speaks drives), is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife),
+is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
 already is meant: "same email as always"), dropped (that takes back a condition of theirs: "there's no condition",
 "I'll eat the lumper"), is_their_call (the later call is to come from them or theirs: "he'll call you"), is_solo (one
 driver alone), is_not_for_money (what is refused is so for something else than what it pays).

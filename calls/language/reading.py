@@ -221,6 +221,7 @@ class Reading:
     phone: str = ""  # digits
     driver: str = ""  # the driver's name
     is_driver: bool = False  # who speaks drives
+    is_dispatcher: bool = False  # who speaks does so for a driver, where a language model tells
     is_this_number: bool = False  # the number of the call is meant
     is_on_file: bool = False  # what is known already is meant
     dropped: str = ""  # words that take a condition back: "I'll eat the lumper"

@@ -167,7 +167,9 @@ class CheckCallSkill(Skill):
         if not (is_answer or is_about) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
-            return call_back(talk, meant)
+            back = self._answer_back(talk, _beside(meant, Act.CALLBACK)) if meant.is_by_model else ""
+            reply = call_back(talk, meant)
+            return replace(reply, text=f"{back} {reply.text}".strip())
         said = (self._answer_back(talk, meant), self._note(talk, meant), self._promise_call(talk, meant))
         back = " ".join(filter(None, said))
         if is_answer:
@@ -448,6 +450,16 @@ class CheckCallSkill(Skill):
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
+
+
+def _beside(meant: Reading, act: Act) -> Reading:
+    """The reading with the questions alone that stand beside the words of an act."""
+    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(act, (0, 0))
+    words = meant.text[start:end]
+    kept = (
+        each for each in meant.questions if not (stands_in(each.words, words) or stands_in(words, each.words))
+    )
+    return replace(meant, questions=tuple(kept))
 
 
 def _declines(meant: Reading, asking: str) -> bool:

@@ -114,7 +114,7 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
     """Whoever sent us on, or a dispatcher, may tell it all the same: then nobody else is to be asked."""
     if offers_bol(meant.text):
         state["offers_bol"] = True
-    if dispatches(meant.text) and not meant.is_driver:
+    if meant.is_dispatcher or (dispatches(meant.text) and not meant.is_driver):
         state["facts"]["isDispatcher"] = True
     is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
     is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other

@@ -140,6 +140,30 @@ LINES = Phrasebook(
                 "Más o menos, ¿a qué hora queda descargado?",
             ],
         },
+        "done_pickup_truck": {
+            "en": [
+                "When do they expect to have the truck loaded?",
+                "What time do they think it'll be loaded?",
+                "Roughly when will it be loaded?",
+            ],
+            "es": [
+                "¿A qué hora esperan tener cargado el camión?",
+                "¿A qué hora dicen que va a estar cargado?",
+                "Más o menos, ¿a qué hora queda cargado?",
+            ],
+        },
+        "done_dropoff_truck": {
+            "en": [
+                "When do they expect to have the truck unloaded?",
+                "What time do they think it'll be unloaded?",
+                "Roughly when will it be unloaded?",
+            ],
+            "es": [
+                "¿A qué hora esperan tener descargado el camión?",
+                "¿A qué hora dicen que va a estar descargado?",
+                "Más o menos, ¿a qué hora queda descargado?",
+            ],
+        },
         "waiting": {
             "en": ["I see that you're at the facility."],
             "es": ["Veo que ya está en la instalación."],

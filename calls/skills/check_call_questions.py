@@ -167,6 +167,6 @@ def wording(state: dict[str, Any], language: str) -> str:
         REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
         SURE: f"sure_{state['sure']}",
     }.get(name, name)
-    if is_told_by_other(state) and name in _OF_DRIVER and not line.startswith("done"):
+    if is_told_by_other(state) and name in _OF_DRIVER:
         line = f"{line}_truck"
     return LINES.say(line, language, asked_before, app=tracking_app(facts))

@@ -135,7 +135,8 @@ def answer(
     known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
     is_new_address = bool(meant.email) and meant.email != known.get("email")
     known["email"] = meant.email or known.get("email", "")
-    known["name"] = desk.whom_to_ask(words) or meant.person or known.get("name", "")
+    told = meant.person if meant.is_by_model else ""
+    known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
     _hear_opening(known, meant, listening)
     asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK)
     back = answer_back(replace(meant, questions=asked))

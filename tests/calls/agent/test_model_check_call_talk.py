@@ -414,3 +414,46 @@ def test_truck_that_is_told_at_the_stop_of_fresno(model, asked_back):  # noqa: F
     check(talk, model, model.hears(words, facts=[("place", words), ("answer", words)]))
 
     assert told(talk)["location"].endswith("Fresno, CA")
+
+
+def test_who_speaks_for_the_driver_is_asked_about_the_truck(pickup, model):  # noqa: F811
+    words = "habla ines mi esposo anda manejando ya esta ahi con ustedes"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(
+            words, acts=[("waiting", "ya esta ahi")], facts=[("name", "ines"), ("is_dispatcher", "mi esposo")]
+        ),
+    )
+
+    assert told(pickup)["toldBy"] == "Ines"
+    assert "have the truck loaded" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "left"),
+    [
+        (
+            "call me in two hours who do i see at the gate",
+            "who do i see at the gate",
+            ["who do i see at the gate"],
+        ),
+        ("can you call me in two hours", "can you call me in two hours", []),
+    ],
+)
+def test_question_beside_a_later_call_is_passed_on(pickup, model, asked_back, words, question, left):  # noqa: F811
+    *_, last = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("callback", "call me in two hours"), ("asks", question)],
+            facts=[("time", "in two hours")],
+            questions=[("other", question)],
+        ),
+    )
+
+    assert last.is_last
+    assert asked_back == left
+    assert pickup.state["call_back"]["time"]

@@ -183,16 +183,21 @@ def test_no_with_two_hours_is_an_answer_and_both_are_kept(desk, load, model):  #
 
 
 @pytest.mark.parametrize(
-    ("words", "facts"),
+    ("words", "facts", "name"),
     [
         (
-            "thats gus in receiving ext four oh seven",
-            [("person", "gus"), ("answer", "gus in receiving ext four oh seven")],
+            "ask for gus lindqvist in receiving ext four oh seven",
+            [("person", "gus lindqvist"), ("answer", "gus lindqvist in receiving ext four oh seven")],
+            "Gus Lindqvist",
         ),
-        ("you want ines dial extension nine", [("person", "ines"), ("answer", "ines dial extension nine")]),
+        (
+            "you want ines dial extension nine",
+            [("person", "ines"), ("answer", "ines dial extension nine")],
+            "Ines",
+        ),
     ],
 )
-def test_extension_is_no_hour_to_call_at(desk, load, model, words, facts):  # noqa: F811
+def test_extension_is_no_hour_to_call_at(desk, load, model, words, facts, name):  # noqa: F811
     _, _, data, _ = hold(
         desk,
         load,
@@ -203,6 +208,7 @@ def test_extension_is_no_hour_to_call_at(desk, load, model, words, facts):  # no
 
     assert data["opensAt"].endswith("T06:00:00")
     assert data["callbackTime"] == data["opensAt"]
+    assert data["contactName"] == name
 
 
 def test_hours_of_a_desk_are_by_its_own_clock(desk, load, model):  # noqa: F811
