@@ -62,11 +62,11 @@ LINES = Phrasebook(
         },
         "pass_on_request": {
             "en": [
-                "I can't change that from here, but I'll let the team know.",
+                "I can't settle that from here, but I'll let the team know.",
                 "I have that down for the team.",
             ],
             "es": [
-                "Eso no lo puedo cambiar desde aquí, pero le aviso a la oficina.",
+                "Eso no lo puedo decidir desde aquí, pero le aviso a la oficina.",
                 "Ya lo tengo anotado para la oficina.",
             ],
         },

@@ -214,7 +214,7 @@ def test_answer_before_a_question_is_kept_beside_it(desk, load):
 def test_wish_for_another_time_amends_the_answer_and_goes_to_the_team(desk, load, words):
     replies, found, open_questions = hold(desk, load, "yup i got you down were good", words, "dock six")
 
-    assert replies[2].text == f"I can't change that from here, but I'll let the team know. {DOCK}"
+    assert replies[2].text == f"I can't settle that from here, but I'll let the team know. {DOCK}"
     assert found == {SUITS: f"yup i got you down were good – {words}", DOCK: "dock six"}
     assert open_questions == [("flexibility", words)]
 

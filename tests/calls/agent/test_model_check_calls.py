@@ -425,7 +425,7 @@ def test_team_is_told_once_in_an_answer(pickup, model):  # noqa: F811
     )
 
     assert reply.text.startswith(
-        "I can't change that from here, but I'll let the team know. That's about 30 minutes after"
+        "I can't settle that from here, but I'll let the team know. That's about 30 minutes after"
     )
     assert reply.text.count("team") == 1
 
