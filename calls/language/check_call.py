@@ -78,7 +78,7 @@ def _time_in(words: str, listening: Listening) -> datetime | None:
 
 _TURNS_AWAY = re.compile(
     r"\b(?:turn(?:ed|in[g']?|s)?|sent|send(?:in[g']?|s)?|kick(?:ed|in[g']?)?|r[au]n) (?:me|us|him|her|them|my driver)"
-    r"(?: \w+)? (?:away|around|back|off)\b|"
+    r"(?: \w+)? (?:away|around|back|off)\b|\bkick(?:ed|in[g']?)? (?:me|us|him|her|them|my driver) out\b|"
     r"\b(?:\w+n'?t|not|refus\w+ to)(?: even| gonna| going to)? (?:let(?:tin[g']?)?|tak(?:e|in[g']?)|accept(?:in[g']?)?"
     r"|check(?:in[g']?)?(?= (?:me|us|him|her) in\b)|(?:un)?load(?:in[g']?)?) (?:me|us|him|her)\b(?! know)|"
     r"\b(?:can'?t|cannot|couldn'?t|ain'?t|not) get(?:tin[g']?)? (?:in|through)"

@@ -80,6 +80,11 @@ _OPENING = re.compile(
     rf"(?:{DAYS}|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|una|dos|tres|cuatro|cinco|seis|"
     rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b.*)"
 )
+_EXTENSION = re.compile(
+    r"\bext(?:ensi[oó]n)?\b(?: (?:oh|zero|one|two|three|four|five|six|seven|eight|nine|cero|un[oa]|dos|tres|cuatro|"
+    r"cinco|seis|siete|ocho|nueve|\d+)\b)*",
+    re.I,
+)
 # An hour that is the facility's to give, whatever else it says of its hours.
 _GIVES = re.compile(
     r"\b(?:any ?time|whenever|earliest|soonest|i (?:can|could)|we (?:can|could)|(?:can|could) (?:he|she|they|you)|"
@@ -153,9 +158,14 @@ def is_by_email(text: str) -> bool:
     return bool(_EMAIL.search(words_of(text)))
 
 
+def without_extension(text: str) -> str:
+    """The words without the number at which somebody is put through, which is no hour."""
+    return _EXTENSION.sub("", text)
+
+
 def opening(text: str) -> str:
     """The words that tell when somebody is in; empty where none do, or where that hour is offered."""
-    told = words_of(text)
+    told = words_of(without_extension(text))
     if _GIVES.search(told):
         return ""
     found = [match["when"] for match in _OPENING.finditer(told)]

@@ -76,6 +76,7 @@ class Fact(StrEnum):
     SET_TEMPERATURE = "set_temperature"
     OSD = "osd"
     MOVED_TO = "moved_to"
+    TURNED_AWAY = "turned_away"
     NOTE = "note"
     BOL = "bol"
     COMMODITY = "commodity"
@@ -84,6 +85,7 @@ class Fact(StrEnum):
     COMPANY = "company"
     DROPPED = "dropped"
     IS_DRIVER = "is_driver"
+    IS_DISPATCHER = "is_dispatcher"
     IS_THIS_NUMBER = "is_this_number"
     IS_ON_FILE = "is_on_file"
     IS_THEIR_CALL = "is_their_call"
@@ -144,17 +146,19 @@ wants more without a figure. firm: their own figure is final. splits: meet in th
 bye", "maybe next time" take no price). asks: asks or requests something; its topic is in questions (not "okay?" after
 what they tell, such as that they'll send it later); who complains that a question went unanswered asks it again.
 claims: argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by
-name. callback: wants to be called later, or will call back. opts_out: never wants to be called again, about anything
-(off a mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only
-isn't on that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it.
+name. callback: wants to be called later, will call back, or, about a load they are on, can't go on without somebody's
+answer ("who do I call, they're about to seal it"). opts_out: never wants to be called again, about anything (off a
+mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only isn't
+on that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it.
 repeat: didn't catch it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's
-greeting. unsure: doesn't know what was asked, or can't look it up now (not: something else). late, on_time: against
-the appointment. delivered, loaded, empty, checked_in, checked_out: has been done, not to come (checked_out also of who
-has left with the freight). waiting: stands at the place that the call is about (there alone count waiting, checked_in
-and checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives
-up a load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none.
-ask_other: somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come
-isn't done. What somebody else did counts where it is the news of the call.
+greeting. unsure: doesn't know what was asked, or can't look it up or read it now ("I'm driving, I can't get to the
+papers"; not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in,
+checked_out: has been done, not to come (checked_out also of who has left with the freight). waiting: stands at the
+place that the call is about (there alone count waiting, checked_in and checked_out: not at another shipper or
+receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a load they had taken (not what they
+would do, or ask about). wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
+dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What
+somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
 off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
@@ -175,12 +179,14 @@ time); each of several that would do (of "Monday at one or Tuesday at seven" bot
 driver (the name of who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the
 reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
 seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where
-that isn't ours; not the time of arrival), note (what the brokerage must hear of and no other fact, question or
-condition holds, such as a delivery address that was changed, freight of another customer that is still on board, that
-the facility turns them away, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
+that isn't ours; not the time of arrival), turned_away (that the facility of the call refuses their truck, or has no
+load for it: "it's gone already", "they ain't loading me"), note (what the brokerage must hear of and no other fact,
+question or condition holds, such as a delivery address that was changed, freight of another customer that is still on
+board, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
 excuse), bol, commodity, reason (why it is late or broken), answer (what answers the question at the end of "agent",
 whatever it is; also where another fact carries it; not a question back, nor words that put it off), is_driver (that
-who speaks drives), is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
+who speaks drives), is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife),
+is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
 already is meant: "same email as always"), dropped (that takes back a condition of theirs: "there's no condition",
 "I'll eat the lumper"), is_their_call (the later call is to come from them or theirs: "he'll call you"), is_solo (one
 driver alone), is_not_for_money (what is refused is so for something else than what it pays).

@@ -225,7 +225,7 @@ _ON_FILE = re.compile(
 )
 _DRIVES_SELF = re.compile(
     r"\b(?:driver'?s? (?:is )?me|driver is myself|"
-    r"(?:i'm|im|i am|i'll be|it's me,?|that's me,?) (?:\w+ )?(?:the driver|driving|hauling it|running it)|"
+    r"(?:i'm|im|i am|i'll be|it's me,?|that's me,?) (?:(?!not )\w+ )?(?:the driver|driving|hauling it|running it)|"
     r"soy (?:yo )?el chofer|el chofer soy yo|lo manejo yo|yo (?:mero )?(?:lo |la )?manejo)\b"
 )
 

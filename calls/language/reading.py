@@ -221,6 +221,7 @@ class Reading:
     phone: str = ""  # digits
     driver: str = ""  # the driver's name
     is_driver: bool = False  # who speaks drives
+    is_dispatcher: bool = False  # who speaks does so for a driver, where a language model tells
     is_this_number: bool = False  # the number of the call is meant
     is_on_file: bool = False  # what is known already is meant
     dropped: str = ""  # words that take a condition back: "I'll eat the lumper"
@@ -237,6 +238,7 @@ class Reading:
     reason: str = ""  # of a delay, in the caller's words
     osd: str = ""  # freight over, short, damaged or refused, in the caller's words
     moved_to: str = ""  # to when the facility has moved the appointment, in the caller's words
+    turned_away: str = ""  # that the facility refuses the truck, or has no load for it, in the caller's words
     note: str = ""  # what the team is to know, and nothing else here holds, in the caller's words
     answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
     is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
@@ -275,7 +277,7 @@ class Reading:
                 self.email,
                 self.phone,
             ),
-            *(self.driver, self.truck, self.trailer, self.reason, self.moved_to, self.note),
+            *(self.driver, self.truck, self.trailer, self.reason, self.moved_to, self.turned_away, self.note),
         )
         return any(fact not in (None, "", ()) for fact in facts)
 

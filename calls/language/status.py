@@ -138,7 +138,7 @@ _HOLDS = re.compile(
     r"espere\w*|deje(?:me)? (?:ver|checo))\W*$"
 )
 _DISPATCHES = re.compile(
-    r"\b(?:this is (?:\w+ ){1,3}(?:in|at|from|with|over in|over at) (?:\w+ )?dispatch|"
+    r"\b(?:this is (?:\w+ ){1,3}(?:in|at|from|with|over in|over at) (?:\w+ )?(?:dispatch|office)\b|"
     r"i'?m (?:actually )?(?:his|her|their|the|a)(?: \w+)? dispatcher|"
     r"i (?:do the dispatching|dispatch (?:for )?(?:him|her|them|this))|(?:yo )?(?:le|lo|la|les) despacho|"
     r"(?:i'?m|this is) (?:the|his|her) co ?driver|you can (?:talk to|ask|tell) me|i(?:'ve)? got the wheel|"

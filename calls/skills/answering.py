@@ -50,23 +50,23 @@ LINES = Phrasebook(
         },
         "pass_on": {
             "en": [
-                "I don't have that here, so I'll pass your question on to the team.",
+                "I can't help with that myself, so I'll pass it on to the team.",
                 "I'll pass that on to the team too.",
                 "That one goes to the team as well.",
             ],
             "es": [
-                "Eso no lo tengo aquí, le paso su pregunta a la oficina.",
+                "Con eso no le puedo ayudar yo, pero se lo paso a la oficina.",
                 "También eso se lo paso a la oficina.",
-                "Esa pregunta también va para la oficina.",
+                "Eso también va para la oficina.",
             ],
         },
         "pass_on_request": {
             "en": [
-                "I can't change that from here, but I'll let the team know.",
+                "I can't settle that from here, but I'll let the team know.",
                 "I have that down for the team.",
             ],
             "es": [
-                "Eso no lo puedo cambiar desde aquí, pero le aviso a la oficina.",
+                "Eso no lo puedo decidir desde aquí, pero le aviso a la oficina.",
                 "Ya lo tengo anotado para la oficina.",
             ],
         },
@@ -254,6 +254,14 @@ def appointment_of(talk: Talk, load: Load) -> tuple[bool, tuple[datetime | None,
     pickup = load.pickup_time, load.pickup_end_time
     is_over = (pickup[1] or pickup[0] or now) < now and load.dropoff_time is not None
     return not is_over, (load.dropoff_time, load.dropoff_end_time) if is_over else pickup
+
+
+def zone_of(talk: Talk) -> str:
+    """The clock of the facility that a custom call is about; the organization's where that isn't known."""
+    load = load_asked_for(talk)
+    is_pickup = load is None or appointment_of(talk, load)[0]
+    zone = load and (load.origin_timezone if is_pickup else load.destination_timezone)
+    return zone or str(talk.conversation.organization.timezone)
 
 
 def load_asked_for(talk: Talk) -> Load | None:

@@ -33,6 +33,7 @@ from calls.skills.check_call_answers import take
 from calls.skills.check_call_hearing import hear, lateness, moved_moment
 from calls.skills.check_call_notes import take_note
 from calls.skills.check_call_phrases import (
+    BOL,
     CLOSING,
     CONTACT,
     LINES,
@@ -62,11 +63,13 @@ from calls.skills.check_call_questions import (
     has_others_freight,
     has_our_freight,
     is_refused_outright,
+    is_told_by_other,
     next_question,
     wording,
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.skills.check_call_times import stands_in
+from calls.skills.whereabouts import with_town_by_the_way
 from calls.states import AlarmKind
 from loads.itinerary import Entry, itinerary
 from loads.models import Load
@@ -142,7 +145,7 @@ class CheckCallSkill(Skill):
         state, facts = talk.state, talk.state["facts"]
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late = state["outcome"], lateness(state)
-        meant = hear(state, meant, listening)
+        meant = hear(state, with_town_by_the_way(meant, load_of(talk)), listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -158,11 +161,15 @@ class CheckCallSkill(Skill):
         if state.get(MOVED_TO) != was_moved and AlarmKind.LATE not in state["alarms"]:
             pass_on(talk, Question(Topic.APPOINTMENT, meant.text), meant, is_request=True)
         if is_leaving(state, meant):
-            return self._end(talk, self._note(talk, meant), is_leaving=True, has_told=is_answer)
-        if not is_answer and (
+            beside = filter(None, [self._answer_back(talk, meant), self._note(talk, meant)])
+            return self._end(talk, *beside, is_leaving=True, has_told=is_answer)
+        is_about = meant.is_by_model and bool(asked(meant)) and not (meant.time or meant.day)
+        if not (is_answer or is_about) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
-            return call_back(talk, meant)
+            back = self._answer_back(talk, _beside(meant, Act.CALLBACK)) if meant.is_by_model else ""
+            reply = call_back(talk, meant)
+            return replace(reply, text=f"{back} {reply.text}".strip())
         said = (self._answer_back(talk, meant), self._note(talk, meant), self._promise_call(talk, meant))
         back = " ".join(filter(None, said))
         if is_answer:
@@ -190,8 +197,10 @@ class CheckCallSkill(Skill):
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to trouble with the freight, which is none."""
         state, said = talk.state, ""
-        if asks_if_heard(meant.text) and not asked(meant) and (state.get(OSD) or state.get("passed_on")):
-            said = _say(talk, "heard", state["asides"])
+        others = tuple(each for each in asked(meant) if not asks_if_heard(each.words))
+        is_kept = state.get(OSD) or state.get("passed_on") or state.get(NOTES) or meant.note
+        if asks_if_heard(meant.text) and not others and is_kept:
+            said, meant = _say(talk, "heard", state["asides"]), replace(meant, questions=())
         is_freight = bool(meant.osd) and not state.get(OSD)
         if is_freight:
             state[OSD], state["told"] = meant.osd, True
@@ -224,8 +233,8 @@ class CheckCallSkill(Skill):
         if not note:
             return ""
         state["owes_closing"] = True
-        if state["asking"] == CLOSING and CLOSING in state["asked"]:
-            state["asked"].remove(CLOSING)  # there may be more
+        if state["asking"] == CLOSING and not meant.has(Act.NO, Act.LEAVES):
+            state["asked"] = [each for each in state["asked"] if each != CLOSING]  # there may be more
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
@@ -276,12 +285,13 @@ class CheckCallSkill(Skill):
         """The same question in other words, after an answer to theirs; what must be known up to three times in all."""
         state = talk.state
         is_beside = state["asking"] not in ESSENTIAL
-        cannot_tell = meant.is_by_model and meant.has(Act.UNSURE, Act.ASK_OTHER)
-        if is_beside and cannot_tell:
-            return self._ask(talk, back)  # "I can't see the actual from here, you'd have to ask Curtis"
+        times = state["times"].get(state["asking"], 0)
+        is_enough = bool(back) and times >= (MAX_ASKED if is_beside else MAX_REPEATS + 1)
+        if is_enough or is_refused_outright(state) or _declines(meant, state["asking"]):
+            state["asked"] += [] if is_beside else [state["asking"]]
+            return self._ask(talk, back)
         if back:
-            is_enough = is_beside and state["times"].get(state["asking"], 0) >= MAX_ASKED
-            return self._ask(talk, back) if is_enough else self._question(talk, back)
+            return self._question(talk, back)
         state["repeats"] += 1
         state["misses"] += 1
         if state["misses"] >= MAX_MISSES:
@@ -321,6 +331,8 @@ class CheckCallSkill(Skill):
         )
         if name == "noted" and not (has_told and check_call_report.has_report(state)):
             name = "goodbye"
+        elif name == "noted" and is_told_by_other(state):
+            name = "noted_truck"
         return Reply(" ".join([*before, _say(talk, name)]), is_last=True)
 
     def _hand_over(self, talk: Talk, *before: str, is_leaving: bool) -> Reply:
@@ -422,7 +434,7 @@ class CheckCallSkill(Skill):
         """That the truck comes after its appointment, and what becomes of that."""
         state = talk.state
         if (moved := state.get(MOVED_TO)) and state.get("told_moved") != moved:
-            state["told_moved"] = moved
+            state |= {"told_moved": moved, "is_move_said": True}
             when = as_moved(moved, talk.language, _local_now(talk))
             return _say(talk, "moved", when=when, team=_team(talk, "team_of_move"))
         if not state.get("late_minutes"):
@@ -438,6 +450,26 @@ class CheckCallSkill(Skill):
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
+
+
+def _beside(meant: Reading, act: Act) -> Reading:
+    """The reading with the questions alone that stand beside the words of an act."""
+    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(act, (0, 0))
+    words = meant.text[start:end]
+    kept = (
+        each for each in meant.questions if not (stands_in(each.words, words) or stands_in(words, each.words))
+    )
+    return replace(meant, questions=tuple(kept))
+
+
+def _declines(meant: Reading, asking: str) -> bool:
+    """Whether a model hears that they can't tell what was asked: "I can't see that, you'd have to ask Curtis".
+
+    So does who tells the team something else instead of a number: "I'm driving, I'll text you a picture of it".
+    """
+    is_other = asking not in ESSENTIAL and meant.has(Act.ASK_OTHER)
+    is_other = is_other or (asking in (TEMPERATURE, BOL) and bool(meant.note and not asked(meant)))
+    return meant.is_by_model and (meant.has(Act.UNSURE) or is_other)
 
 
 def _entry(load: Load, *, is_pickup: bool) -> Entry | None:

@@ -91,12 +91,15 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     _take_details(state, meant, now)
     if is_beside:
         return True
-    if asking == WHEN and state["is_waiting"] and meant.has(Act.UNSURE) and not answers[WHEN]:
+    is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
+    if asking == WHEN and state["is_waiting"] and (meant.has(Act.UNSURE) or is_said) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know
         return True
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
     is_between = asking == LOADING and is_being_unloaded(_words(meant))  # neither loaded nor empty
+    if asking == CLOSING and meant.has(Act.NO, Act.LEAVES) and not asked(meant):
+        return True  # whatever is told beside it
     if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
     if asking == BOL and lacks_number(_words(meant)):
@@ -111,7 +114,7 @@ def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
     """Whoever sent us on, or a dispatcher, may tell it all the same: then nobody else is to be asked."""
     if offers_bol(meant.text):
         state["offers_bol"] = True
-    if dispatches(meant.text):
+    if meant.is_dispatcher or (dispatches(meant.text) and not meant.is_driver):
         state["facts"]["isDispatcher"] = True
     is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
     is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other
@@ -264,7 +267,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
             meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
     if meant.place and (state["asking"] == WHERE or is_new):
         state[WHERE] = str(meant.place)
-    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(meant)):
+    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(state, meant)):
         state |= {WHERE: spot, "told": True}
         return True
     if has_arrived or is_new:
@@ -290,10 +293,13 @@ _NEAR_STOP = re.compile(
 )
 
 
-def _spot(meant: Reading) -> str:
+def _spot(state: dict[str, Any], meant: Reading) -> str:
     """A place that is no town; a highway, or what is near the stop, where a model hears that it answers us."""
-    is_told = names_highway(meant.answer) or _NEAR_STOP.search(meant.answer)
-    told = meant.answer if meant.is_by_model and is_told else ""
+    told = ""
+    if meant.is_by_model and _NEAR_STOP.search(meant.answer):
+        told = ", ".join(filter(None, [meant.answer, place_of(state["facts"]["stop"])]))
+    elif meant.is_by_model and names_highway(meant.answer):
+        told = meant.answer
     return road_spot(meant.text) or distance_out(meant.text) or told
 
 

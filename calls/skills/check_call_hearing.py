@@ -38,6 +38,7 @@ from calls.skills.check_call_phrases import (
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 from calls.skills.check_call_times import THERE, past, stands_in, unconditional
 
+MIN_DENIAL = 4  # words of a no that doesn't belong to the answer beside it
 MIN_AMID = 6  # words from which on a question may stand amid what is told
 
 
@@ -210,10 +211,11 @@ def _with_lost_time(state: dict[str, Any], meant: Reading, listening: Listening)
 
 def _with_teller(state: dict[str, Any], meant: Reading) -> Reading:
     """The reading; who speaks of a driver isn't that driver, and is kept."""
-    if meant.driver and not meant.is_driver and meant.driver != meant.name and not meant.has(Act.ASK_OTHER):
-        state[TELLER] = meant.name or state.get(TELLER, "")
-    elif meant.name and (state.get(TELLER) == "" or state["facts"].get("isDispatcher")):
-        state[TELLER] = meant.name
+    name = state["speaker"] = meant.name or state.get("speaker", "")
+    is_of_driver = bool(meant.driver) and not meant.is_driver and meant.driver != meant.name
+    is_other = is_of_driver and not meant.has(Act.ASK_OTHER)
+    if is_other or (name and (state.get(TELLER) == "" or state["facts"].get("isDispatcher"))):
+        state[TELLER] = name
     return meant
 
 
@@ -240,6 +242,7 @@ def _move(state: dict[str, Any], meant: Reading, listening: Listening) -> tuple[
 
 def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
     """Without the time to which the appointment was moved, which is no arrival, and kept as what it is."""
+    _take_back_move(state, meant)
     words, moment, moved = _move(state, meant, listening)
     if (
         moment is None
@@ -258,13 +261,30 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
     if late := late_minutes(moment, stop):
         state |= {"is_delayed": True, "is_delay_clear": True}
         state["late_minutes"] = state.get("late_minutes") if is_day else late
-        state[REASON] = state.get(REASON) or meant.reason or words
+        state["asked"].append(REASON)  # it is told
     elif due(stop) is None:
         state["is_delayed"] = True
     kept = tuple(each for each in meant.questions if each.topic != Topic.FLEXIBILITY)
     if meant.is_by_model and meant.time and not stands_in(meant.time_words, words):
         return replace(meant, questions=kept)  # when it is there, told beside
     return replace(meant, time=None, day=None, time_words="", questions=kept)
+
+
+def _take_back_move(state: dict[str, Any], meant: Reading) -> None:
+    """Let go of a move that they don't take, once we have said it back: "I didn't say I'm taking Monday"."""
+    is_said, moved = state.pop("is_move_said", False), state.get(MOVED_TO)
+    if not (is_said and moved and meant.is_by_model and meant.has(Act.NO)) or meant.moved_to:
+        return
+    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
+    no = meant.text[start:end]
+    if meant.answer and (len(no.split()) < MIN_DENIAL or stands_in(no, meant.answer)):
+        return  # "no, I'm empty": to what we asked
+    if state.get("eta_local") in (None, moved):
+        state |= {WHEN: None, "eta_local": None}
+        state["asked"] = [each for each in state["asked"] if each != WHEN]
+    arrival = state.get("eta_local")
+    late = late_minutes(arrival and datetime.fromisoformat(arrival), state["facts"]["stop"])
+    state |= {MOVED_TO: None, PUT_OFF: False, "late_minutes": late, "is_delayed": bool(late)}
 
 
 def _with_question(meant: Reading, listening: Listening) -> Reading:
@@ -348,7 +368,8 @@ def _as_wish(meant: Reading, heard: Reading) -> Reading:
 
     `heard` is the reading before it was mended: what stands before the wish is told, not asked.
     """
-    if not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
+    is_told = meant.is_by_model and meant.asks(Topic.FLEXIBILITY)
+    if is_told or not (heard.has(Act.ASKS) and wants_it_moved(meant.text)):
         return meant
     others = tuple(each for each in meant.questions if each.topic not in _WISHES)
     return replace(

@@ -96,6 +96,8 @@ def notes_of(state: dict[str, Any], reason: str) -> list[str]:
 
 def refusal(meant: Reading) -> str:
     """The words of a language model's reading that tell that the truck is refused; empty where none do."""
+    if meant.turned_away:
+        return meant.turned_away
     told = (meant.note, meant.reason, meant.moved_to, meant.answer) if meant.is_by_model else ()
     beside = (*meant.conditions, meant.osd)
     return next(
@@ -141,4 +143,5 @@ def _is_elsewhere(state: dict[str, Any], meant: Reading) -> bool:
     city, town = facts["stop"].get("city", ""), meant.place.city if meant.place else ""
     is_gone = meant.has(Act.LOADED, Act.DELIVERED, Act.BROKEN_DOWN, Act.CANCELS, Act.WRONG_LOAD)
     is_other_town = bool(town and city) and town.casefold() != city.casefold()
-    return is_gone or is_other_town or is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup")
+    is_other = is_other_town or is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup")
+    return is_gone or (is_other and not meant.turned_away)

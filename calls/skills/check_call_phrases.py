@@ -92,6 +92,30 @@ LINES = Phrasebook(
                 "Más o menos, ¿a qué hora llega a la entrega?",
             ],
         },
+        "eta_pickup_truck": {
+            "en": [
+                "And what time do you expect the truck at the pickup?",
+                "What's the truck's ETA at the pickup?",
+                "Roughly what time will the truck get to the pickup?",
+            ],
+            "es": [
+                "¿Y a qué hora espera que llegue el camión a la recogida?",
+                "¿A qué hora calcula que llegue el camión a la recogida?",
+                "Más o menos, ¿a qué hora llega el camión a la recogida?",
+            ],
+        },
+        "eta_dropoff_truck": {
+            "en": [
+                "And what time do you expect the truck at the delivery?",
+                "What's the truck's ETA at the delivery?",
+                "Roughly what time will the truck get to the delivery?",
+            ],
+            "es": [
+                "¿Y a qué hora espera que llegue el camión a la entrega?",
+                "¿A qué hora calcula que llegue el camión a la entrega?",
+                "Más o menos, ¿a qué hora llega el camión a la entrega?",
+            ],
+        },
         "done_pickup": {
             "en": [
                 "When do you expect to be loaded?",
@@ -116,6 +140,30 @@ LINES = Phrasebook(
                 "Más o menos, ¿a qué hora queda descargado?",
             ],
         },
+        "done_pickup_truck": {
+            "en": [
+                "When do they expect to have the truck loaded?",
+                "What time do they think it'll be loaded?",
+                "Roughly when will it be loaded?",
+            ],
+            "es": [
+                "¿A qué hora esperan tener cargado el camión?",
+                "¿A qué hora dicen que va a estar cargado?",
+                "Más o menos, ¿a qué hora queda cargado?",
+            ],
+        },
+        "done_dropoff_truck": {
+            "en": [
+                "When do they expect to have the truck unloaded?",
+                "What time do they think it'll be unloaded?",
+                "Roughly when will it be unloaded?",
+            ],
+            "es": [
+                "¿A qué hora esperan tener descargado el camión?",
+                "¿A qué hora dicen que va a estar descargado?",
+                "Más o menos, ¿a qué hora queda descargado?",
+            ],
+        },
         "waiting": {
             "en": ["I see that you're at the facility."],
             "es": ["Veo que ya está en la instalación."],
@@ -131,6 +179,18 @@ LINES = Phrasebook(
         "loading": {
             "en": ["Are you loaded or empty right now?", "Is the trailer loaded or empty?"],
             "es": ["¿Va cargado o vacío en este momento?", "¿La caja va cargada o vacía?"],
+        },
+        "check_truck": {
+            "en": ["Has the driver checked in?", "Did the driver check in already?"],
+            "es": ["¿Ya se registró el chofer a la entrada?", "¿Ya hizo el chofer el check-in?"],
+        },
+        "since_truck": {
+            "en": ["When did the driver check in?", "Since what time, about?"],
+            "es": ["¿A qué hora se registró el chofer?", "¿Desde qué hora, más o menos?"],
+        },
+        "loading_truck": {
+            "en": ["Is the truck loaded or empty right now?", "Is the trailer loaded or empty?"],
+            "es": ["¿El camión va cargado o vacío en este momento?", "¿La caja va cargada o vacía?"],
         },
         "temperature": {
             "en": ["What temperature is the reefer running at?", "How many degrees is the reefer at?"],
@@ -203,8 +263,8 @@ LINES = Phrasebook(
             "es": ["Sí, ya lo tengo anotado para la oficina.", "Sí, la oficina lo va a tener."],
         },
         "moved": {
-            "en": ["So the appointment is {when} now.{team}"],
-            "es": ["Entonces la cita ahora es {when}.{team}"],
+            "en": ["So they have the appointment {when} now.{team}"],
+            "es": ["Entonces ahora tienen la cita {when}.{team}"],
         },
         "late_known": {
             "en": ["Okay, I'm letting the team know that you're running late."],
@@ -259,6 +319,10 @@ LINES = Phrasebook(
         "noted": {
             "en": ["Thanks, I've noted that. Drive safe, goodbye."],
             "es": ["Gracias, ya lo anoté. Maneje con cuidado, adiós."],
+        },
+        "noted_truck": {
+            "en": ["Thanks, I've noted that. Goodbye."],
+            "es": ["Gracias, ya lo anoté. Adiós."],
         },
         "delivered": {
             "en": ["Great, I've marked it delivered. Thanks for the update, goodbye."],

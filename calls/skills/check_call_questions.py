@@ -147,18 +147,26 @@ def outcome_of(state: dict[str, Any]) -> str:
     return Outcome.ON_THE_WAY if state.get(WHERE) or state.get(WHEN) or state.get("is_delayed") else ""
 
 
+# Asked in other words of whoever doesn't drive.
+_OF_DRIVER = frozenset({WHERE, WHEN, CHECK, SINCE, LOADING, TRACKING})
+
+
+def is_told_by_other(state: dict[str, Any]) -> bool:
+    """Whether somebody else than the driver speaks."""
+    return bool(state["facts"].get("isDispatcher")) or state.get(TELLER) is not None
+
+
 def wording(state: dict[str, Any], language: str) -> str:
     """The open question; each time that it comes again, in other words."""
     facts, name = state["facts"], state["asking"]
     asked_before = state["times"].get(name, 0)
     state["times"][name] = asked_before + 1
     kind = "pickup" if facts["callType"] == "pickup" else "dropoff"
-    is_other = bool(facts.get("isDispatcher")) or state.get(TELLER) is not None
     line = {
-        WHERE: "location_truck" if is_other else "location",
-        TRACKING: "tracking_truck" if is_other else "tracking",
         WHEN: f"{'done' if state['is_waiting'] else 'eta'}_{kind}",
         REASON: "reason_trouble" if state["outcome"] in TROUBLE else "reason",
         SURE: f"sure_{state['sure']}",
     }.get(name, name)
+    if is_told_by_other(state) and name in _OF_DRIVER:
+        line = f"{line}_truck"
     return LINES.say(line, language, asked_before, app=tracking_app(facts))

@@ -259,7 +259,7 @@ def _teller(state: dict[str, Any], facts: dict[str, Any]) -> str:
     """Who tells it in the driver's place, by name where that is known; empty where the driver does."""
     name = state.get(TELLER)
     if facts.get("isDispatcher"):
-        return name or "dispatch"
+        return name or state.get("speaker") or "dispatch"
     return "" if name is None else name or "somebody else"
 
 

@@ -166,8 +166,8 @@ def take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
         moment = None  # "at the consignee since seven, they unloaded me": that is when it came
     if day is None and moment is None:
         return meant.has(Act.UNSURE)
-    if moment is not None and day is None:
-        moment = past(moment, now)
+    if moment is not None and day in (None, now.date()):
+        moment = past(moment, now, meant.time_words or meant.text)
         day = moment.date()
     while day is not None and day > now.date():
         day -= timedelta(days=7)

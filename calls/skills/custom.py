@@ -36,6 +36,7 @@ from calls.skills.answering import (
     leave_for_other,
     leave_note,
     values_of,
+    zone_of,
 )
 from calls.skills.custom_answers import (
     REQUESTS,
@@ -123,6 +124,7 @@ class CustomPromptSkill(Skill):
             lambda description: _say(talk, "field", description=description),
         )
         questions = questions or [{"question": _say(talk, "anything"), "field": None}]
+        talk.state["zone"] = zone_of(talk)
         talk.state |= {"questions": questions, "answers": [], "values": {}, "repeats": 0, "asides": 0}
         return self._ask(talk, _greeting(talk))
 
@@ -135,10 +137,11 @@ class CustomPromptSkill(Skill):
         return self._ask(talk, greeting)
 
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
-        """By the clock, and in free words."""
+        """By the facility's clock, and in free words."""
+        zone = talk.state.get("zone") or talk.conversation.organization.timezone
         return Listening(
             expecting=expecting,
-            now=talk.at.astimezone(ZoneInfo(talk.conversation.organization.timezone)).replace(tzinfo=None),
+            now=talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None),
             language=talk.language,
             agent_said=str(talk.state.get("line", {}).get("text", "")),
         )

@@ -135,7 +135,8 @@ def answer(
     known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
     is_new_address = bool(meant.email) and meant.email != known.get("email")
     known["email"] = meant.email or known.get("email", "")
-    known["name"] = desk.whom_to_ask(words) or meant.person or known.get("name", "")
+    told = meant.person if meant.is_by_model else ""
+    known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
     _hear_opening(known, meant, listening)
     asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK)
     back = answer_back(replace(meant, questions=asked))
@@ -146,9 +147,8 @@ def answer(
 
 def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -> None:
     """Keep from when or until when somebody is in."""
-    words = desk.opening(meant.text) or (
-        meant.text if known["asked"] and not desk.says_closed(meant.text) else ""
-    )
+    told = desk.without_extension((meant.time_words or meant.answer) if meant.is_by_model else meant.text)
+    words = desk.opening(meant.text) or (told if known["asked"] and not desk.says_closed(told) else "")
     heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
     if heard and (moment := heard.time or heard.day):
         known["closes" if heard.time and desk.stays_until(meant.text) else "opens"] = moment.isoformat()

@@ -404,7 +404,7 @@ def test_delivery_without_a_day_is_asked_for_it_once():
 
     assert when.text == "Got it. When did it get delivered?"
     assert last.is_last
-    assert (told(talk)["deliveredDate"], told(talk)["deliveredTime"]) == ("2026-03-02", "02:00")
+    assert (told(talk)["deliveredDate"], told(talk)["deliveredTime"]) == ("2026-03-02", "14:00")
 
 
 @pytest.mark.parametrize(
@@ -874,7 +874,7 @@ def test_dispatcher_is_asked_about_the_truck():
         (Topic.LOAD, "It's about load L-1, delivering in Atlanta, GA."),
         (Topic.DELIVERY, "The appointment is today between 4 PM and 5 PM."),
         (Topic.APPOINTMENT, "The appointment is today between 4 PM and 5 PM."),
-        (Topic.TERMS, "I don't have that here, so I'll pass your question on to the team."),
+        (Topic.TERMS, "I can't help with that myself, so I'll pass it on to the team."),
     ],
 )
 def test_question_asked_back_is_answered_and_ours_stays_open(topic, words, passed_on):
@@ -1096,7 +1096,7 @@ def test_question_is_answered_by_what_is_approved_else_left_to_the_broker(stored
     )
 
     assert approved.text.startswith("Two hours free, then $50 an hour.")
-    assert left.text.startswith("I don't have that here")
+    assert left.text.startswith("I can't help with that myself")
     question = OpenQuestion.objects.get()
     assert (question.topic, question.words) == ("lumper", "who pays the lumper")
     assert question.load == stored.conversation.load_links.get().load

@@ -72,8 +72,8 @@ def test_moved_appointment_is_kept_as_that_and_told(alarms, passed_on):
         "no that's it",
     )
 
-    assert "So the appointment is tomorrow at 7 AM now." in replies[2].text
-    assert "pass your question on" in replies[2].text
+    assert "So they have the appointment tomorrow at 7 AM now." in replies[2].text
+    assert "pass it on" in replies[2].text
     assert [kind for kind, _ in alarms] == ["late"]
     data = told(talk)
     assert data["appointmentMovedTo"] == "2026-11-27T07:00:00"

@@ -205,7 +205,7 @@ def test_hello_is_no_answer_to_a_yes_no_question():
         (Topic.WHO, "This is the automated assistant with Acme Freight."),
         (Topic.ROBOT, "Yes, I'm the automated assistant with Acme Freight."),
         (Topic.DETENTION, "Two hours free."),
-        (Topic.LUMPER, "I don't have that here, so I'll pass your question on to the team."),
+        (Topic.LUMPER, "I can't help with that myself, so I'll pass it on to the team."),
     ],
 )
 def test_question_asked_back_is_answered_and_no_answer(topic, words, passed_on):
@@ -225,13 +225,13 @@ def test_question_asked_back_is_answered_and_no_answer(topic, words, passed_on):
         (
             Direction.OUTBOUND,
             "which load is this",
-            "I don't have that here, so I'll pass your question on to the team.",
+            "I can't help with that myself, so I'll pass it on to the team.",
             True,
         ),
         (
             Direction.INBOUND,
             "what's it about",
-            "I don't have that here, so I'll pass your question on to the team.",
+            "I can't help with that myself, so I'll pass it on to the team.",
             True,
         ),
     ],

@@ -80,7 +80,7 @@ def test_load_answers_what_is_asked_of_it(desk, load, asked, told):
 def test_what_the_load_does_not_tell_is_passed_on(desk, load):
     replies, _, open_questions = hold(desk, load, "whats the po on that")
 
-    assert "pass your question on" in replies[-1].text
+    assert "pass it on" in replies[-1].text
     assert [asked for _, asked in open_questions] == ["whats the po on that"]
     assert OpenQuestion.objects.get().load == load
 
@@ -197,7 +197,7 @@ def test_answer_before_a_question_is_kept_beside_it(desk, load):
     words = "depends live unload goes to dock six drop trailers go in the yard which is he"
     replies, found, open_questions = hold(desk, load, "yup", words)
 
-    assert "pass your question on" in replies[-1].text
+    assert "pass it on" in replies[-1].text
     assert ends_with(replies[-1], BRING)
     assert found[DOCK] == words
     assert [asked for _, asked in open_questions] == [words]
@@ -214,7 +214,7 @@ def test_answer_before_a_question_is_kept_beside_it(desk, load):
 def test_wish_for_another_time_amends_the_answer_and_goes_to_the_team(desk, load, words):
     replies, found, open_questions = hold(desk, load, "yup i got you down were good", words, "dock six")
 
-    assert replies[2].text == f"I can't change that from here, but I'll let the team know. {DOCK}"
+    assert replies[2].text == f"I can't settle that from here, but I'll let the team know. {DOCK}"
     assert found == {SUITS: f"yup i got you down were good – {words}", DOCK: "dock six"}
     assert open_questions == [("flexibility", words)]
 
@@ -321,7 +321,7 @@ def test_what_is_asked_beside_an_offer_is_no_question_of_whether_it_is_fine(desk
     )
 
     assert "can't confirm" not in replies[-1].text
-    assert "pass your question on" in replies[-1].text
+    assert "pass it on" in replies[-1].text
     assert len(open_questions) == 1
 
 

@@ -306,8 +306,8 @@ def test_by_when_they_need_to_know_is_passed_on(desk, load):
         ("what load number again", "It's about load 482113"),
         ("what time do you have it down for", "It's the pickup in Dallas, TX tomorrow at 8 AM."),
         ("when's he scheduled", "It's the pickup in Dallas, TX tomorrow at 8 AM."),
-        ("what carrier is it", "pass your question on"),
-        ("whose freight is it", "pass your question on"),
+        ("what carrier is it", "pass it on"),
+        ("whose freight is it", "pass it on"),
     ],
 )
 def test_question_back_is_answered_and_no_answer(desk, load, words, told):

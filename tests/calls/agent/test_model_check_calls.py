@@ -323,7 +323,7 @@ def test_truck_turned_away_till_another_day_is_not_asked_when_it_is_done(asked_b
     )
 
     assert told_back.text == (
-        "So the appointment is on Monday, November 30 now. I'm letting the team know. What's the BOL number?"
+        "So they have the appointment on Monday, November 30 now. I'm letting the team know. What's the BOL number?"
     )
     assert told(talk)["appointmentMovedTo"] == "2026-11-30"
     assert told(talk)["etaLocal"] is None
@@ -363,7 +363,7 @@ def test_appointment_moved_by_an_hour_is_told_to_the_team(pickup, model, asked_b
         model.hears(words, facts=[("place", "tulare"), ("moved_to", "four pm"), ("time", "three thirty pm")]),
     )
 
-    assert "So the appointment is today at 4 PM now." in reply.text
+    assert "So they have the appointment today at 4 PM now." in reply.text
     assert told(pickup)["appointmentMovedTo"] == "2026-11-24T16:00:00"
     assert told(pickup)["etaLocal"] == "2026-11-24T15:30:00"
     assert asked_back == [words]
@@ -425,7 +425,7 @@ def test_team_is_told_once_in_an_answer(pickup, model):  # noqa: F811
     )
 
     assert reply.text.startswith(
-        "I can't change that from here, but I'll let the team know. That's about 30 minutes after"
+        "I can't settle that from here, but I'll let the team know. That's about 30 minutes after"
     )
     assert reply.text.count("team") == 1
 
@@ -761,4 +761,4 @@ def test_truck_near_the_stop_is_told_in_their_words(delivery, model):  # noqa: F
     _, reply = check(delivery, model, model.hears(words, facts=[("place", words), ("answer", words)]))
 
     assert "town" not in reply.text
-    assert told(delivery)["location"] == words
+    assert told(delivery)["location"] == f"{words}, Seattle, WA"

@@ -180,3 +180,42 @@ def test_no_with_two_hours_is_an_answer_and_both_are_kept(desk, load, model):  #
 
     assert words in found.values()
     assert (data["proposedTime"], data["proposedElse"]["proposedTime"]) == ("06:30", "13:00")
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "name"),
+    [
+        (
+            "ask for gus lindqvist in receiving ext four oh seven",
+            [("person", "gus lindqvist"), ("answer", "gus lindqvist in receiving ext four oh seven")],
+            "Gus Lindqvist",
+        ),
+        (
+            "you want ines dial extension nine",
+            [("person", "ines"), ("answer", "ines dial extension nine")],
+            "Ines",
+        ),
+    ],
+)
+def test_extension_is_no_hour_to_call_at(desk, load, model, words, facts, name):  # noqa: F811
+    _, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        "shipping is closed til six tomorrow morning",
+        model.hears(words, facts=facts),
+    )
+
+    assert data["opensAt"].endswith("T06:00:00")
+    assert data["callbackTime"] == data["opensAt"]
+    assert data["contactName"] == name
+
+
+def test_hours_of_a_desk_are_by_its_own_clock(desk, load, model):  # noqa: F811
+    load.origin_timezone = "America/Los_Angeles"
+    load.save()
+
+    *_, data, _ = hold(desk, load, model, "shipping is closed til six tomorrow morning", "just ask for gus")
+
+    assert data["callbackTime"].endswith("T06:00:00")
+    assert data["callbackTimezone"] == "America/Los_Angeles"

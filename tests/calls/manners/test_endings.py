@@ -150,7 +150,7 @@ def test_source_of_a_carriers_number_is_told_and_ours_asked_again(answered, fres
 def test_source_of_another_number_is_left_to_the_broker(answered, say):
     reply = say("where'd you get my number")
 
-    assert reply.text.endswith("pass your question on to the team. Does it stand?")
+    assert reply.text.endswith("pass it on to the team. Does it stand?")
     assert OpenQuestion.objects.get().topic == "who"
 
 

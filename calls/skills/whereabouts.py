@@ -1,0 +1,50 @@
+"""Which town a driver means who doesn't tell its state: the one by the load's way, and none that is far from it."""
+
+import re
+from dataclasses import replace
+
+from calls.language.check_call import names_highway
+from calls.language.number_words import plain
+from calls.language.reading import Place, Reading
+from calls.language.towns import STATES, key_of, known_towns
+from loads.models import Load
+from organizations.places.gazetteer import Spot, find_places, miles_between
+
+MAX_ASIDE = 150  # miles that a truck is off the straight way
+MAX_FAR = 1_000  # from where on a small town of that name is hardly meant
+MIN_KNOWN = 100_000  # people of a town that is meant wherever it lies
+MAX_NAMESAKES = 40
+
+
+def with_town_by_the_way(meant: Reading, load: Load | None) -> Reading:
+    """The reading, its town the one by the load's way where no state was told; nothing else of it changes."""
+    place, ends = meant.place, (load.origin_place, load.destination_place) if load else (None, None)
+    if not (place and place.city and ends[0] and ends[1]) or _tells_state(meant.text, place):
+        return meant
+    towns = known_towns().by_key.get(key_of(place.city.lower().split()), [])[:MAX_NAMESAKES]
+    states = dict.fromkeys(town.state for town in towns if town.state and town.name == place.city)
+    found = find_places([(place.city, state, "") for state in states])
+    aside = {state: _aside(spot, ends[0], ends[1]) for (_, state, _), spot in found.items() if spot}
+    known = aside.get(place.state)
+    nearest = min(aside, key=aside.__getitem__, default="")
+    is_known = any(town.state == place.state and town.weight >= MIN_KNOWN for town in towns)
+    if nearest and aside[nearest] <= MAX_ASIDE and (known is None or (known > MAX_ASIDE and not is_known)):
+        return replace(meant, place=Place(place.city, nearest))
+    if known is None or known <= MAX_FAR or is_known:
+        return meant
+    return replace(meant, place=None if names_highway(meant.answer) else Place(place.city, ""))
+
+
+def _aside(spot: Spot, origin: Spot, destination: Spot) -> float:
+    """How many miles a place is off the way between two, or beyond either end."""
+    there = miles_between(origin, spot) + miles_between(spot, destination)
+    return (there - miles_between(origin, destination)) / 2
+
+
+def _tells_state(heard: str, place: Place) -> bool:
+    """Whether the state's name stands in the words, or its letters right behind the town."""
+    names = [name for name, code in STATES.items() if code == place.state != ""]
+    letters = rf"\b{re.escape(plain(place.city))}\W+{place.state.lower()}\b"
+    return any(re.search(rf"\b{re.escape(name)}\b", plain(heard)) for name in names) or (
+        bool(place.state) and re.search(letters, plain(heard)) is not None
+    )

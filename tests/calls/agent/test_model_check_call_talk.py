@@ -1,0 +1,459 @@
+"""Check calls as a language model reads them: what isn't asked again, moves not taken, who speaks, and towns."""
+
+import pytest
+
+from calls.language.reading import Place, Reading
+from calls.skills.whereabouts import with_town_by_the_way
+from loads.models import Load
+from organizations.places.gazetteer import find_place
+from tests.calls.agent.test_check_call_spoken import talk_at_noon
+from tests.calls.agent.test_model_check_calls import (
+    BAKERSFIELD,
+    FRESNO,
+    SEATTLE,
+    TODAY_SEATTLE,
+    delivery,  # noqa: F401 (a fixture)
+    pickup,  # noqa: F401 (a fixture)
+    said_of,
+    told,
+)
+from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
+
+UNDER_WAY = "bakersfield be there around six pm"
+
+
+@pytest.fixture
+def reefer(asked_back):  # noqa: F811
+    return talk_at_noon(callType="dropoff", stop=SEATTLE, isReefer=True)
+
+
+def under_way(model):  # noqa: F811
+    """A driver who has told where he is, and when he comes."""
+    return model.hears(UNDER_WAY, **BAKERSFIELD)
+
+
+# What they can't tell
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts"),
+    [
+        ("no idea thats the drivers truck", [("unsure", "no idea")], []),
+        (
+            "im rolling i cant look at that ill send a photo",
+            [],
+            [("note", "ill send a photo"), ("is_driver", "im rolling")],
+        ),
+        ("you gotta call ramon for that one", [("ask_other", "you gotta call ramon")], [("person", "ramon")]),
+    ],
+)
+def test_number_that_they_cannot_tell_is_not_asked_again(reefer, model, words, acts, facts):  # noqa: F811
+    first = "weed california loaded be there saturday at eight am"
+
+    check(
+        reefer,
+        model,
+        model.hears(
+            first,
+            acts=[("loaded", "loaded")],
+            facts=[("place", "weed california"), ("time", "saturday at eight am")],
+        ),
+        model.hears(words, acts=acts, facts=facts),
+    )
+
+    assert reefer.state["times"]["temperature"] == 1
+    assert reefer.state["asking"] == "bol"
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("couldnt tell you what does layover pay", "what does layover pay"),
+        ("beats me do they have parking", "do they have parking"),
+    ],
+)
+def test_arrival_that_they_cannot_tell_is_not_asked_again(delivery, model, words, question):  # noqa: F811
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        model.hears(
+            words,
+            acts=[("unsure", words.partition(question)[0].strip()), ("asks", question)],
+            questions=[("other", question)],
+        ),
+    )
+
+    assert delivery.state["asking"] == "loading"
+    assert "ETA" not in reply.text
+
+
+def test_question_beside_our_own_does_not_bring_ours_again_for_ever(delivery, model):  # noqa: F811
+    asks = ["is there parking", "do they charge for that", "whats the guard shack number", "is it fenced"]
+
+    check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        *(model.hears(each, acts=[("asks", each)], questions=[("other", each)]) for each in asks),
+    )
+
+    assert delivery.state["times"]["eta"] == 3
+    assert delivery.state["asking"] != "eta"
+
+
+@pytest.mark.parametrize(
+    ("words", "end", "note"),
+    [
+        (
+            "nah im going to bed and dont ring me before six",
+            ("leaves", "im going to bed"),
+            "dont ring me before six",
+        ),
+        (
+            "tell them door nine is blocked other than that were good",
+            ("no", "other than that were good"),
+            "door nine is blocked",
+        ),
+    ],
+)
+def test_nothing_is_asked_of_who_has_nothing_else(pickup, model, words, end, note):  # noqa: F811
+    question = "is there a scale on site"
+
+    *_, last = check(
+        pickup,
+        model,
+        under_way(model),
+        model.hears(
+            f"empty {question}",
+            acts=[("empty", "empty"), ("asks", question)],
+            facts=[("answer", "empty")],
+            questions=[("other", question)],
+        ),
+        model.hears(words, acts=[end], facts=[("note", note)]),
+    )
+
+    assert last.is_last
+    assert "Anything else" not in last.text
+    assert told(pickup)["notes"] == [note]
+
+
+def test_call_about_something_is_promised_without_asking_when(pickup, model):  # noqa: F811
+    words = "somebody needs to ring me on that seal number"
+
+    *_, reply = check(
+        pickup,
+        model,
+        under_way(model),
+        model.hears(
+            words,
+            acts=[("callback", "somebody needs to ring me"), ("asks", words)],
+            questions=[("other", words)],
+        ),
+    )
+
+    assert "Someone from the team will call you about that." in reply.text
+    assert pickup.state["call_back"]["words"] == words
+
+
+def test_who_asks_whether_we_have_heard_is_told_so(pickup, model):  # noqa: F811
+    note, asks = "their gate code is broken", "you get all that"
+
+    *_, reply = check(
+        pickup,
+        model,
+        under_way(model),
+        model.hears(
+            f"{note} {asks}", acts=[("asks", asks)], facts=[("note", note)], questions=[("other", asks)]
+        ),
+    )
+
+    assert "I have that down for the team" in reply.text
+    assert "can't help" not in reply.text
+
+
+# Appointments that others claim
+
+
+@pytest.mark.parametrize(
+    ("first", "moved", "denial"),
+    [
+        (
+            "they kicked me out they got me for monday six am",
+            "monday six am",
+            "no sir i aint agreed to no monday",
+        ),
+        ("wouldnt take me clerk has it sunday at nine am", "sunday at nine am", "no thats not happening"),
+    ],
+)
+def test_move_that_is_not_taken_is_let_go_of(reefer, model, first, moved, denial):  # noqa: F811
+    note = first.partition(moved)[0].rsplit(" ", 4)[0]
+
+    _, reply, last = check(
+        reefer,
+        model,
+        model.hears(first, facts=[("moved_to", moved), ("note", note)]),
+        model.hears(denial, acts=[("no", denial)]),
+    )
+
+    assert "So they have the appointment on" in reply.text
+    assert told(reefer)["appointmentMovedTo"] is None
+    assert told(reefer)["isLate"] is None
+    assert told(reefer)["delayReason"] is None
+    assert "will call you right back" in last.text
+
+
+def test_move_is_let_go_of_by_who_tells_when_he_comes(pickup, model):  # noqa: F811
+    denial, arrival = "nope i never agreed to any of that", "ill be there at six tonight"
+
+    check(
+        pickup,
+        model,
+        model.hears(
+            "they got me down for tomorrow at nine pm im in delano",
+            facts=[("place", "delano"), ("moved_to", "tomorrow at nine pm")],
+        ),
+        model.hears(
+            f"{denial} {arrival}",
+            acts=[("no", denial)],
+            facts=[("time", "at six tonight"), ("answer", arrival)],
+        ),
+    )
+
+    assert told(pickup)["appointmentMovedTo"] is None
+    assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
+    assert told(pickup)["lateMinutes"] == 0
+
+
+def test_no_to_another_question_leaves_a_move_alone(pickup, model):  # noqa: F811
+    first, no = "they moved me to nine pm tomorrow", "no not yet"
+
+    check(
+        pickup,
+        model,
+        model.hears(
+            f"im here {first}", acts=[("waiting", "im here")], facts=[("moved_to", "nine pm tomorrow")]
+        ),
+        model.hears(no, acts=[("no", "no")], facts=[("answer", no)]),
+    )
+
+    assert told(pickup)["appointmentMovedTo"] == "2026-11-25T21:00:00"
+
+
+def test_question_about_another_day_is_passed_on(delivery, model, asked_back):  # noqa: F811
+    words = "well be there by ten saturday but do they receive sundays"
+    wish = "do they receive sundays"
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        model.hears(
+            words,
+            acts=[("asks", wish)],
+            facts=[("time", "ten saturday"), ("answer", "by ten saturday")],
+            questions=[("flexibility", wish)],
+        ),
+    )
+
+    assert asked_back == [wish]
+    assert "between" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "refused", "town"),
+    [
+        ("yeah they say that order went out on another truck", "that order went out on another truck", ""),
+        ("they aint got nothing for me", "they aint got nothing for me", ""),
+        ("they ran me off im waiting over in clovis", "they ran me off", "clovis"),
+    ],
+)
+def test_driver_who_is_refused_gets_a_person(pickup, model, asked_back, words, refused, town):  # noqa: F811
+    facts = [("turned_away", refused), *([("place", town)] if town else [])]
+
+    _, last = check(pickup, model, model.hears(words, facts=facts))
+
+    assert "will call you right back" in last.text
+    assert asked_back == [refused]
+    assert "Turned away" in said_of(pickup)
+
+
+@pytest.mark.parametrize("words", ["never", "whenever they get around to it"])
+def test_who_waits_and_answers_without_an_hour_is_not_asked_again(pickup, model, words):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("im here", acts=[("waiting", "im here")]),
+        model.hears(words, facts=[("answer", words)]),
+    )
+
+    assert pickup.state["times"]["eta"] == 1
+
+
+def test_question_of_who_leaves_is_passed_on(pickup, model, asked_back):  # noqa: F811
+    words, question = "okay gotta go bye who pays the scale ticket", "who pays the scale ticket"
+
+    *_, last = check(
+        pickup,
+        model,
+        under_way(model),
+        model.hears(
+            words, acts=[("leaves", "gotta go bye"), ("asks", question)], questions=[("other", question)]
+        ),
+    )
+
+    assert last.is_last
+    assert asked_back == [question]
+
+
+# Who speaks, and of when
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "teller"),
+    [
+        ("hey im driving its luke by delano", [("place", "delano"), ("is_driver", "im driving")], None),
+        (
+            "its rosa im not the driver ben is hes by delano",
+            [("name", "rosa"), ("driver", "ben"), ("place", "delano")],
+            "Rosa",
+        ),
+        (
+            "this is gail at the office our truck is by delano",
+            [("name", "gail"), ("place", "delano")],
+            "Gail",
+        ),
+    ],
+)
+def test_who_speaks_for_the_driver_is_kept(pickup, model, words, facts, teller):  # noqa: F811
+    *_, reply = check(pickup, model, model.hears(words, facts=facts))
+
+    assert told(pickup)["toldBy"] == teller
+    assert ("expect the truck" in reply.text) == bool(teller)
+
+
+def test_name_told_before_is_the_tellers(pickup, model):  # noqa: F811
+    later = "the driver is sam ortiz"
+
+    check(
+        pickup,
+        model,
+        model.hears("gail here the truck is by delano", facts=[("name", "gail"), ("place", "delano")]),
+        model.hears(later, facts=[("driver", "sam ortiz")]),
+    )
+
+    assert told(pickup)["toldBy"] == "Gail"
+
+
+@pytest.mark.parametrize(
+    ("words", "when", "hour"),
+    [
+        ("ya descargué a las nueve y cuarto", "a las nueve y cuarto", "09:15"),
+        ("they had me off at eleven thirty", "eleven thirty", "11:30"),
+        ("dropped it at four", "four", "04:00"),
+        ("dropped it at one thirty", "one thirty", "13:30"),
+        ("dropped it at one am", "one am", "01:00"),
+    ],
+)
+def test_delivery_was_at_the_nearest_such_hour_before_now(model, asked_back, words, when, hour):  # noqa: F811
+    talk = talk_at_noon(
+        callType="dropoff", stop=TODAY_SEATTLE | {"timezone": "America/Caracas"}
+    )  # 2 PM there
+
+    check(talk, model, model.hears(words, acts=[("delivered", words)], facts=[("time", when)]))
+
+    assert told(talk)["deliveredTime"] == hour
+
+
+# Towns without their states
+
+
+@pytest.fixture
+def northwards(in_acme):
+    """A load from Fresno to Seattle."""
+    return Load(origin_place=find_place("Fresno", "CA"), destination_place=find_place("Seattle", "WA"))
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "meant"),
+    [
+        ("fueling in medford", Place("Medford", ""), Place("Medford", "OR")),
+        ("coming up on herndon", Place("Herndon", "VA"), Place("Herndon", "")),
+        ("herndon virginia", Place("Herndon", "VA"), Place("Herndon", "VA")),
+        ("herndon va", Place("Herndon", "VA"), Place("Herndon", "VA")),
+        ("in dallas", Place("Dallas", "TX"), Place("Dallas", "TX")),
+        ("in north bend", Place("North Bend", ""), Place("North Bend", "WA")),
+    ],
+)
+def test_town_without_its_state_is_the_one_by_the_way(northwards, words, named, meant):
+    read = with_town_by_the_way(Reading(text=words, place=named), northwards)
+
+    assert read.place == meant
+
+
+def test_highway_counts_where_its_town_is_far_from_every_way(northwards):
+    words = "i five north by herndon"
+    reading = Reading(text=words, place=Place("Herndon", "VA"), answer=words, is_by_model=True)
+
+    assert with_town_by_the_way(reading, northwards).place is None
+    assert with_town_by_the_way(reading, None).place == Place("Herndon", "VA")
+
+
+def test_town_of_a_load_without_places_is_left_alone(in_acme):
+    reading = Reading(text="fueling in medford", place=Place("Medford", ""))
+
+    assert with_town_by_the_way(reading, Load()) == reading
+
+
+def test_truck_that_is_told_at_the_stop_of_fresno(model, asked_back):  # noqa: F811
+    talk, words = (
+        talk_at_noon(callType="pickup", stop=FRESNO),
+        "im on the corner around the corner from the shipper",
+    )
+
+    check(talk, model, model.hears(words, facts=[("place", words), ("answer", words)]))
+
+    assert told(talk)["location"].endswith("Fresno, CA")
+
+
+def test_who_speaks_for_the_driver_is_asked_about_the_truck(pickup, model):  # noqa: F811
+    words = "habla ines mi esposo anda manejando ya esta ahi con ustedes"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(
+            words, acts=[("waiting", "ya esta ahi")], facts=[("name", "ines"), ("is_dispatcher", "mi esposo")]
+        ),
+    )
+
+    assert told(pickup)["toldBy"] == "Ines"
+    assert "have the truck loaded" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "question", "left"),
+    [
+        (
+            "call me in two hours who do i see at the gate",
+            "who do i see at the gate",
+            ["who do i see at the gate"],
+        ),
+        ("can you call me in two hours", "can you call me in two hours", []),
+    ],
+)
+def test_question_beside_a_later_call_is_passed_on(pickup, model, asked_back, words, question, left):  # noqa: F811
+    *_, last = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("callback", "call me in two hours"), ("asks", question)],
+            facts=[("time", "in two hours")],
+            questions=[("other", question)],
+        ),
+    )
+
+    assert last.is_last
+    assert asked_back == left
+    assert pickup.state["call_back"]["time"]
