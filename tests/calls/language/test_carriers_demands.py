@@ -88,5 +88,7 @@ def test_address_that_isnt_sure_isnt_kept():
 
 
 def test_everybody_knows_how_gmail_ends():
-    assert address_of(["cascade", "flatbed", "all", "one", "word", "at", "gmail"]) == "cascadeflatbed@gmail.com"
+    assert (
+        address_of(["cascade", "flatbed", "all", "one", "word", "at", "gmail"]) == "cascadeflatbed@gmail.com"
+    )
     assert address_of(["cascade", "flatbed", "all", "one", "word", "at", "peach"]) == ""
