@@ -107,16 +107,16 @@ class MakeSure(SalesStep):
         terms = terms_of(load) if load else None
         if load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
+        is_of_money = heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
+        is_clear = not heard.questions or (heard.is_by_model and not is_of_money)  # it is read back anyway
+        is_yes = heard.is_sure_of(Act.YES) or (heard.is_by_model and heard.has(Act.YES, Act.AGREES))
         is_plain_yes = confirms_and_asks(self.scene) or (
-            heard.is_sure_of(Act.YES)
-            and not (heard.questions or heard.conditions or heard.own_figures or heard.has(*_SPOILING))
+            is_yes and is_clear and not (heard.conditions or heard.own_figures or heard.has(*_SPOILING))
         )
         lean_back(self.scene)
         dealing = self.scene.deal[0]
         if heard.takes_back and dealing.held is not None:
             return Bargain(self.scene).take_back_figure(dealing.held)
-        is_of_money = heard.asks(Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE)
-        is_clear = not heard.questions or (heard.is_by_model and not is_of_money)  # it is read back anyway
         is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and is_clear
         if is_repeated and dealing.held is None and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions)

@@ -85,6 +85,13 @@ class CollectDetails(SalesStep):
             return FindLoad(self.scene).begin()
         if heard.has(Act.LEAVES, Act.DECLINES):
             return Move.LEAVE
+        if (
+            heard.is_by_model
+            and heard.note
+            and heard.has(Act.NO, Act.UNSURE)
+            and not tells_details(self.scene)
+        ):
+            return self.begin()  # "I don't use email, send it by text": that isn't asked again
         if self._is_of_other():
             self.say("thanks")
             self.ask()

@@ -73,7 +73,7 @@ class ArrangeCallback(SalesStep):
             self.say("call_back_if")
             self.scene.end()
             return Move.WAIT
-        if self.heard.time or self.heard.day:
+        if self.heard.time or self.heard.day or _ANY_TIME.search(self.heard.text):
             return self.hear(self.heard)
         self.ask()
         return Move.WAIT
@@ -219,7 +219,9 @@ class AnythingElse(SalesStep):
             self.say("thanks")  # where the team reaches them
             return Move.ASK_AGAIN
         has_deal = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
-        if has_deal and heard.has(Act.EMPTY) and not heard.questions:
+        is_elsewhere = heard.origin or heard.destination or heard.asks(Topic.OTHER_LOADS)
+        is_of_truck = heard.has(Act.EMPTY) or (heard.is_by_model and heard.place and not is_elsewhere)
+        if has_deal and is_of_truck and (heard.is_by_model or not heard.questions):
             notes.wanted = Wanted()  # where the truck comes from, not another one
             return Move.ASK_AGAIN if notes.tries else Step.MORE
         told = heard.email or heard.driver or heard.truck or heard.trailer

@@ -6,6 +6,7 @@ free text passes `speakable`.
 
 import re
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 from bids.carrier_sales import hearing, wording
@@ -477,14 +478,27 @@ def pickup_day(scene: Scene, load: Load) -> str:
 
 def pickup_time(scene: Scene, load: Load) -> str:
     """The window at the pickup, in local words."""
-    today = scene.today(load.origin_timezone)
+    today = date.min if _asks_which_day(scene) else scene.today(load.origin_timezone)
     return wording.window(load.pickup_time, load.pickup_end_time, today, scene.language)
 
 
 def delivery_time(scene: Scene, load: Load) -> str:
     """The window at the delivery."""
-    today = scene.today(load.destination_timezone)
+    today = date.min if _asks_which_day(scene) else scene.today(load.destination_timezone)
     return wording.window(load.dropoff_time, load.dropoff_end_time, today, scene.language)
+
+
+_WHICH_DAY = re.compile(
+    r"\b(?:today|tonight|tomorrow|right now|(?:which|what) (?:day|night|date)|"
+    r"hoy|esta noche|ma[ñn]ana|qu[eé] d[ií]a)\b",
+    re.I,
+)
+
+
+def _asks_which_day(scene: Scene) -> bool:
+    """Whether "today" answers nothing: "is that tonight as in right now, or Friday night"."""
+    asked = (each.words for each in scene.heard.questions if each.topic in (*_OF_WISHES, Topic.PICKUP))
+    return any(_WHICH_DAY.search(words) for words in asked)
 
 
 def _guarded(load: Load) -> tuple:

@@ -209,7 +209,7 @@ def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -
         Outcome.LOAD_UNAVAILABLE: Tag.LOAD_UNAVAILABLE,
         Outcome.LOAD_NOT_FOUND: Tag.LOAD_NOT_FOUND,
         Outcome.DROPPED: Tag.DROPPED,
-        Outcome.INQUIRY: plain,
+        Outcome.INQUIRY: Tag.NEGOTIATION if asks and notes.their_call else plain,
     }[outcome]
     further = [
         (Tag.NEGOTIATION, asks),

@@ -97,9 +97,35 @@ def hear(scene: Scene) -> None:
     hear_put_off(scene)
     _note(scene)
     obey(scene, _answer(scene))
+    _acknowledge(scene)
     if scene.is_last:
         pitch_load.leave_early_questions(scene)
     write_details(scene)
+
+
+# Each tells that something was put down.
+_ACKNOWLEDGING = {
+    *(
+        "request_noted",
+        "condition_noted",
+        "condition_late",
+        "condition_is_down",
+        "pass_on",
+        "tell_team",
+        "sure",
+    ),
+    *("read_deal_if", "rate_con_as_told", "call_back_if", "alarm_told", "ask_callback"),
+}
+
+
+def _acknowledge(scene: Scene) -> None:
+    """Say that it is put down, where beside the money something was told that we only kept."""
+    heard, said = scene.heard, scene.said
+    if not heard.is_by_model or scene.notes.step != Step.MONEY or scene.is_last or said & _ACKNOWLEDGING:
+        return
+    if heard.conditions or heard.note:
+        scene.say("condition_noted" if heard.conditions else "request_noted")
+        scene.texts.insert(0, scene.texts.pop())
 
 
 def _answer(scene: Scene) -> Next:

@@ -373,6 +373,9 @@ def _note_truck(scene: Scene, line: str) -> bool:
         instead_of=notes.noted_truck if scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS) else None,
         at=scene.talk.at,
     )
+    details, place = notes.details, wording.place(city, state)
+    if details.empty_place and details.empty_place != place:  # that of another truck, told before
+        details.empty_place, details.empty_at = place, wish.day.isoformat()
     notes.truck_question, notes.noted_truck = "", noted.pk
     if line:
         day = wording.day(wish.day, scene.today(), scene.language)

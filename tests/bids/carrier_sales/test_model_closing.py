@@ -148,3 +148,44 @@ def test_number_told_before_is_the_drivers_who_says_so(read_back, stage, model):
     )
 
     assert Bid.objects.get().details["driverPhone"] == "5035550199"
+
+
+def test_which_day_is_answered_by_its_date(read_back, load, stage, model):
+    read_back()
+    words = "is that tonight as in right now or friday night"
+    said = stage.hears(model.hears(words, acts=[("asks", words)], questions=[("pickup", words)]))
+
+    assert "today" not in said.text
+    assert "tomorrow" not in said.text
+    assert load.pickup_time.strftime("%B") in said.text
+
+
+def test_what_is_told_beside_the_money_is_put_down_aloud(stage, model):
+    stage.opens()
+    for words in TO_PRICE:
+        stage.hears(words)
+    note = "i want him loaded by the guys on dock two"
+    words = f"i need nineteen hundred and {note}"
+    said = stage.hears(
+        model.hears(words, acts=[("counters", words)], figures=[(0, 1900, "ask")], facts=[("note", note)])
+    )
+
+    assert "team" in said.text.partition("$")[0]
+
+
+def test_who_has_no_email_is_asked_for_the_next_thing(read_back, stage, model):
+    read_back()
+    stage.hears("yes")
+    words = "i dont use email send it by text"
+    said = stage.hears(
+        model.hears(
+            words,
+            acts=[("no", "i dont use email"), ("asks", "send it by text")],
+            facts=[("note", words)],
+            questions=[("rate_con", "send it by text")],
+        )
+    )
+
+    assert "mail should" not in said.text
+    assert "good email" not in said.text
+    assert "driver" in said.text

@@ -689,7 +689,7 @@ def test_wish_for_another_appointment_leaves_the_arrival_told(passed_on, alarms)
         "we need it moved or pushed to tomorrow morning",
     )
 
-    assert "can't change that" in replies[2].text
+    assert "can't settle that" in replies[2].text
     assert "after the appointment" in replies[2].text
     assert told(talk)["etaLocal"] == "2026-11-24T18:30:00"
     assert told(talk)["isLate"]
