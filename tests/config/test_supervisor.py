@@ -99,6 +99,21 @@ def test_program_is_ready_when_its_line_is_logged(tmp_path: Path) -> None:
         wait_until(lambda: not run.supervisor.not_ready(), run.supervisor.not_ready)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems schedule without sessions")
+def test_who_gives_way_does_so_with_all_that_it_starts(tmp_path: Path) -> None:
+    code = """
+        import os, subprocess, sys, time
+        time.sleep(0.5)
+        ask = "import os; print(os.getpriority(0, 0), open('/proc/self/autogroup').read().split()[-1], flush=True)"
+        subprocess.run([sys.executable, "-c", ask])
+        time.sleep(60)
+    """
+    if not Path("/proc/self/autogroup").exists():
+        pytest.skip("this kernel doesn't schedule session by session")
+    with Run(tmp_path, Program("first", python(code), nice=7)) as run:
+        assert "first  | 7 7\n" in run.tend_until(" 7\n")
+
+
 def test_stop_kills_who_doesnt_listen(tmp_path: Path) -> None:
     with Run(tmp_path, Program("first", python(DEAF)), Program("second", python(FOREVER))) as run:
         run.tend_until("deaf\n")

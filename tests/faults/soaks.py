@@ -29,7 +29,7 @@ from django.db.models import Count
 from bids.models import Booking
 from calls.models import Call
 from config.local import folder
-from config.local.supervisor import programs
+from config.local.supervisor import give_way, programs
 from loads.models import Load, LoadEvent
 from loads.services import MAX_REFUSED
 from organizations.models import Organization
@@ -142,6 +142,7 @@ class Nodes:
                 stderr=log,
                 start_new_session=True,
             )
+            give_way(self._running[number].pid, program.nice)
 
     def _log(self, number: int) -> Any:
         return DATA / f"node{number}.log"
