@@ -7,12 +7,14 @@ from decimal import Decimal
 import pytest
 
 from bids.carrier_sales.skill import CarrierSalesSkill
+from bids.services.rehearsal_stage import Stage
 from calls.language.asides import read_asides
 from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
 from calls.language.speech import Reply
 from calls.models import Agent, Conversation
 from calls.skill import Conclusion, Talk
 from calls.states import AgentPurpose, CallStatus, Direction
+from tests.calls.agent.test_model_talks import Model
 from tests.factories import NOW, AgentFactory, CallFactory, CarrierFactory, LoadFactory
 
 MC, DOT, PHONE = "790112", 2790112, "+18065550101"
@@ -145,3 +147,53 @@ def haggling(calling):
     """The same, where our offer has been named."""
     calling.say(YES)
     return calling
+
+
+# Whole calls, as a language model reads them or the rules alone.
+
+TO_PRICE = ("yes", "load 482101", "yes, a dry van")
+CORRECT = (
+    "eso correcto mandame el rate con a luke at blue ridge hauling dot com "
+    "y el chofer soy yo mismo mi cel es el mismo"
+)
+TO_BOOKED = (*TO_PRICE, "yes book it", "yes")
+
+
+@pytest.fixture(params=["model", "rules"])
+def ear(request):
+    """A model that reads what it is told to, and the rules in its place."""
+    model = Model()
+    if request.param == "rules":
+        model.hears = lambda words, **_: words
+    return model
+
+
+@pytest.fixture
+def model():
+    return Model()
+
+
+@pytest.fixture
+def hold(in_acme, carrier, load):
+    """A call about the load, heard by an ear; what the agent says to each line, and the data that it leaves."""
+
+    def make(ear, *said, is_outbound=False):
+        agent = AgentFactory(
+            organization=in_acme, slug="carrier-sales", purpose=AgentPurpose.CARRIER_SALES, variables=[]
+        )
+        stage = Stage(agent, load, phone=PHONE, at=NOW, language=ear, is_outbound=is_outbound)
+        replies = [stage.opens(), *(stage.hears(words) for words in said)]
+        conversation = stage.ends().conversation
+        return replies, conversation.extracted_data | {"tags": conversation.content_tags}
+
+    return make
+
+
+@pytest.fixture
+def last_summary():
+    """What colleagues read of the call."""
+    return lambda: Conversation.objects.get().summary
+
+
+def asks(ear, amount, words):
+    return ear.hears(words, acts=[("counters", words)], figures=[(0, amount, "ask")])

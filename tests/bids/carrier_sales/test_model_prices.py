@@ -5,9 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bids.models import Bid
-from tests.bids.carrier_sales.test_model_talks import TO_PRICE, asks, hold, model
-
-__all__ = ["hold", "model"]
+from tests.bids.carrier_sales.conftest import TO_PRICE, asks
 
 PUT_OFF = [
     ("let me run it by my partner first ill call you back in an hour", "ill call you back"),

@@ -4,11 +4,9 @@ import pytest
 
 from bids.models import Bid
 from calls.models import OpenQuestion
+from tests.bids.carrier_sales.conftest import TO_PRICE
 from tests.bids.carrier_sales.test_model_prices import haggles
-from tests.bids.carrier_sales.test_model_talks import TO_PRICE, hold, model
 from tests.factories import LoadFactory
-
-__all__ = ["hold", "model"]
 
 
 def left():

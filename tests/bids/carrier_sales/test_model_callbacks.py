@@ -1,0 +1,213 @@
+"""Who calls back, leaves a number or only wants to be set up, as a language model reads them."""
+
+from decimal import Decimal
+
+from bids.models import Bid
+from carriers.models import TruckCapacity
+from tests.bids.carrier_sales.conftest import TO_PRICE
+
+# Who calls us back, or leaves a number.
+
+
+LATER = "no i need at least twenty one hundred let me check with my driver and call you back in about an hour"
+
+
+def test_who_calls_back_with_a_price_hears_that_it_is_noted(hold, model):
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            "yeah a dry van empty in dallas today",
+            acts=[("yes", "yeah"), ("empty", "empty in dallas today")],
+            facts=[("equipment", "dry van"), ("place", "dallas"), ("day", "today")],
+        ),
+        model.hears(
+            LATER,
+            acts=[
+                ("no", "no"),
+                ("counters", "i need at least twenty one hundred"),
+                ("callback", "call you back"),
+            ],
+            figures=[(0, 2100, "ask")],
+            facts=[("time", "in about an hour"), ("is_their_call", "call you back")],
+            conditions=[],
+        ),
+    )
+
+    assert "I've put down $2,100 as your number on load 4 8 2 1 0 1, and we'll wait for your call." in (
+        replies[-1].text
+    )
+    assert "something else comes up" not in replies[-1].text
+    assert replies[-1].is_last
+    assert Bid.objects.get().amount == Decimal(2100)
+    assert data["outcome"] == "inquiry"
+
+
+def test_condition_of_a_price_that_is_left_with_us_is_kept(hold, model):
+    words = "i need seventeen if theres no tarp let me check with my driver and call you back"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "i need seventeen"), ("callback", "call you back")],
+            figures=[(0, 1700, "ask")],
+            facts=[("is_their_call", "call you back")],
+            conditions=["if theres no tarp"],
+        ),
+    )
+
+    assert Bid.objects.get().details["conditions"] == ["if theres no tarp"]
+
+
+def test_number_told_on_the_way_is_kept_and_said_back(hold, model):
+    words = "yes sir and they can reach me at four one seven five five five oh one nine nine"
+    replies, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes sir")],
+            facts=[("phone", "four one seven five five five oh one nine nine")],
+        ),
+    )
+
+    assert "4 1 7 5 5 5 0 1 9 9" in replies[-1].text
+    assert data["contactPhone"] == "4175550199"
+    assert "driverPhone" not in data["details"]
+
+
+def test_number_told_before_is_the_one_to_call_back(hold, model):
+    words = "yes my cell is four one seven five five five oh one nine nine"
+    _, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes")],
+            facts=[("phone", "four one seven five five five oh one nine nine")],
+        ),
+        "load 482101",
+        "yes, a dry van",
+        model.hears(
+            "call me tomorrow at nine", acts=[("callback", "call me")], facts=[("time", "tomorrow at nine")]
+        ),
+    )
+
+    assert (data["outcome"], data["callbackPhone"]) == ("callback", "4175550199")
+
+
+# Who only wants to be set up.
+
+
+def wants_setup(model):
+    """Up to where we would ask for a load."""
+    return (
+        model.hears(
+            "no sir this is curtis with pratt hauling wanting to get set up how do i go about that",
+            acts=[("no", "no sir"), ("asks", "how do i go about that")],
+            facts=[("name", "curtis"), ("company", "pratt hauling")],
+            questions=[("setup", "wanting to get set up how do i go about that")],
+        ),
+        model.hears(
+            "its mc one seven oh two two four eight and do yall even take new authorities",
+            acts=[("asks", "do yall even take new authorities")],
+            facts=[("mc", "one seven oh two two four eight")],
+            questions=[("setup", "do yall even take new authorities")],
+        ),
+        "yes",
+    )
+
+
+def test_who_wants_to_be_set_up_is_asked_for_no_load(hold, model):
+    replies, data = hold(
+        model,
+        *wants_setup(model),
+        model.hears(
+            "shes empty right now in joplin just get me set up and ill call on loads later thank ya",
+            acts=[
+                ("empty", "shes empty right now in joplin"),
+                ("asks", "just get me set up"),
+                ("callback", "ill call on loads later"),
+                ("leaves", "thank ya"),
+            ],
+            facts=[("place", "joplin"), ("time", "right now"), ("is_their_call", "ill call on loads later")],
+            questions=[("setup", "just get me set up")],
+        ),
+    )
+
+    said = " ".join(each.text for each in replies)
+    assert "you want to get set up" in replies[-2].text
+    assert "load number" not in said
+    assert "can't find" not in said
+    assert "I've noted your truck in Joplin" in replies[-1].text
+    assert "we'll call if" not in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "inquiry"
+    assert data["openQuestions"] == [
+        "wanting to get set up how do i go about that",
+        "do yall even take new authorities",
+    ]
+    assert TruckCapacity.objects.get().city == "Joplin"
+
+
+def test_lane_of_who_only_wants_the_packet_is_no_wish(hold, model):
+    words = "i aint got no load number i just want the packet for now but i mostly run out of joplin toward oklahoma"
+    replies, data = hold(
+        model,
+        "no, this is another company, MC 1702248",
+        "yes",
+        model.hears(
+            words,
+            acts=[("no", "i aint got no load number"), ("asks", "i just want the packet for now")],
+            facts=[("origin", "joplin"), ("destination", "oklahoma")],
+            questions=[("setup", "i just want the packet for now")],
+        ),
+        "no that's it, thanks",
+    )
+
+    assert "I've noted that you want to get set up" in replies[-2].text
+    assert "That I can't say" not in replies[-2].text
+    assert "lane" not in replies[-2].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "inquiry"
+    assert data["openQuestions"] == ["i just want the packet for now"]
+
+
+def test_summary_of_who_wants_to_be_set_up_says_so(hold, model, last_summary):
+    hold(model, *wants_setup(model), "no that's all, bye")
+
+    assert last_summary() == "Pratt Hauling (MC 1702248) called to get set up."
+
+
+def test_load_asked_for_beside_the_set_up_is_looked_for(hold, model):
+    replies, _ = hold(
+        model,
+        "no, this is another company, MC 1702248",
+        "yes",
+        model.hears(
+            "i need to get set up with yall for that 482101",
+            acts=[("asks", "i need to get set up with yall")],
+            facts=[("load", "482101")],
+            questions=[("setup", "i need to get set up with yall")],
+        ),
+    )
+
+    assert "Dallas" in replies[-1].text
+
+
+def test_who_wants_the_packet_and_no_load_is_let_go(hold, model):
+    words = "neither one like i said just the setup packet my email is dispatch at lone pine hauling dot com"
+    replies, data = hold(
+        model,
+        *wants_setup(model),
+        model.hears(
+            words,
+            acts=[("declines", "neither one"), ("asks", "just the setup packet")],
+            questions=[("setup", "just the setup packet my email is dispatch at lone pine hauling dot com")],
+            facts=[("email", "dispatch at lone pine hauling dot com")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert data["details"]["email"] == "dispatch@lonepinehauling.com"
+    assert data["outcome"] == "inquiry"
