@@ -96,7 +96,7 @@ def notes_of(state: dict[str, Any], reason: str) -> list[str]:
 
 def refusal(meant: Reading) -> str:
     """The words of a language model's reading that tell that the truck is refused; empty where none do."""
-    if meant.turned_away:
+    if meant.turned_away or meant.has(Act.CHECKED_IN):  # who has checked in waits there
         return meant.turned_away
     told = (meant.note, meant.reason, meant.moved_to, meant.answer) if meant.is_by_model else ()
     beside = (*meant.conditions, meant.osd)

@@ -278,6 +278,22 @@ def test_driver_who_is_refused_gets_a_person(pickup, model, asked_back, words, r
     assert "Turned away" in said_of(pickup)
 
 
+def test_who_has_checked_in_and_waits_for_tomorrow_is_not_turned_away(delivery, model):  # noqa: F811
+    words = "ya hice check in pero me dicen que no me descargan hasta mañana a las cinco"
+
+    check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("checked_in", "ya hice check in")],
+            facts=[("note", "me dicen que no me descargan hasta mañana a las cinco")],
+        ),
+    )
+
+    assert "Turned away" not in said_of(delivery)
+
+
 @pytest.mark.parametrize("words", ["never", "whenever they get around to it"])
 def test_who_waits_and_answers_without_an_hour_is_not_asked_again(pickup, model, words):  # noqa: F811
     check(
