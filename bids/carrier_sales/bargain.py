@@ -15,9 +15,9 @@ from bids.carrier_sales.deal import (
     heard_standing,
     keep_conditions,
     lacks_trailer,
-    lean_back,
     load_gone,
     number,
+    restore_their_ask,
     take_down,
     total,
     turn_down,
@@ -140,7 +140,7 @@ class Bargain(SalesStep):
         terms = terms_of(load) if load else None
         if dealing is None or load is None or terms is None or not load_search.is_available(load):
             return load_gone(self.scene)
-        lean_back(self.scene)
+        restore_their_ask(self.scene)
         if heard.takes_back and dealing.wanted is not None:
             return self.take_back_figure(dealing.wanted)
         if heard.has(Act.REFUSES) and not heard.own_figures and lacks_trailer(self.scene):

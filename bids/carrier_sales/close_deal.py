@@ -14,11 +14,11 @@ from bids.carrier_sales.deal import (
     forget,
     heard_standing,
     keep_conditions,
-    lean,
-    lean_back,
+    keep_offer_as_theirs,
     load_gone,
     number,
     number_of,
+    restore_their_ask,
     take_down,
     total,
     turn_down,
@@ -90,7 +90,7 @@ class MakeSure(SalesStep):
         if heard.conditions or heard.has(Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions or (heard.text,))
             self.say("condition_noted")
-        lean(self.scene)
+        keep_offer_as_theirs(self.scene)
         self.notes.go_to(Step.SURE)
         self.notes.tries += 1
         dealing = self.scene.deal[0]
@@ -113,7 +113,7 @@ class MakeSure(SalesStep):
         is_plain_yes = confirms_and_asks(self.scene) or (
             is_yes and is_clear and not (heard.conditions or heard.own_figures or heard.has(*_SPOILING))
         )
-        lean_back(self.scene)
+        restore_their_ask(self.scene)
         dealing = self.scene.deal[0]
         if heard.takes_back and dealing.held is not None:
             return Bargain(self.scene).take_back_figure(dealing.held)

@@ -88,7 +88,7 @@ def take_down(
     return bid
 
 
-def lean(scene: Scene) -> None:
+def keep_offer_as_theirs(scene: Scene) -> None:
     """Our offer, said back with a yes that hangs on something or isn't clear, is their number until they say no."""
     heard, dealing, offer = scene.heard, scene.deal[0], heard_standing(scene).offer
     named = {each.amount for each in heard.figures}
@@ -99,7 +99,7 @@ def lean(scene: Scene) -> None:
         take_down(scene, offer)
 
 
-def lean_back(scene: Scene) -> None:
+def restore_their_ask(scene: Scene) -> None:
     """They say no to our offer after all: what they asked before is their number again, or none.
 
     "Better not, let me ask my brother first, I'll call you" only puts it off.

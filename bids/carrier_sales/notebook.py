@@ -291,7 +291,7 @@ class TruckDetails(_Texts):
 class Callback:
     """A call that we owe: when (local and ISO, empty where nobody said), in which zone, where, and in which words.
 
-    `before` is until when on that day, where that was told.
+    `before` is the hour that it must come before, where one was told.
     """
 
     time: str = ""

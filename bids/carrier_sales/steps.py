@@ -104,18 +104,10 @@ def hear(scene: Scene) -> None:
 
 
 # Each tells that something was put down.
-_ACKNOWLEDGING = {
-    *(
-        "request_noted",
-        "condition_noted",
-        "condition_late",
-        "condition_is_down",
-        "pass_on",
-        "tell_team",
-        "sure",
-    ),
-    *("read_deal_if", "rate_con_as_told", "call_back_if", "alarm_told", "ask_callback"),
-}
+_ACKNOWLEDGING = frozenset(
+    "request_noted condition_noted condition_late condition_is_down pass_on tell_team sure read_deal_if "  # noqa: SIM905
+    "rate_con_as_told call_back_if alarm_told".split()
+)
 
 
 def _acknowledge(scene: Scene) -> None:

@@ -159,7 +159,7 @@ def is_by_email(text: str) -> bool:
 
 
 def without_extension(text: str) -> str:
-    """The words without the number at which somebody is put through, which is no hour."""
+    """The words without an extension ("extension twelve"), whose digits are no hour."""
     return _EXTENSION.sub("", text)
 
 
