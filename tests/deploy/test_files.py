@@ -10,7 +10,7 @@ from django.urls import resolve
 
 from config.asgi import application
 from config.local.folder import CHECKOUT
-from config.local.supervisor import SERVING, programs
+from config.local.supervisor import NICE, SERVING, programs
 
 DEPLOY = CHECKOUT / "deploy"
 RUN = (DEPLOY / "run").read_text()
@@ -198,3 +198,18 @@ def test_image_holds_all_that_is_imported():
     assert {*packages, "static", "templates", "manage.py", "deploy/run", "uv.lock"} <= allowed
     compiled = re.search(r"compileall -q (.*)", DOCKERFILE)[1].split()
     assert set(compiled) == packages
+
+
+def linux_share(nice):
+    """What one of that niceness gets beside one of 0: a step is a quarter more or less (sched(7))."""
+    return 1.25**-nice
+
+
+@pytest.mark.parametrize("name", sorted(PROCESSES))
+def test_machine_that_is_full_is_shared_as_in_a_local_run(name):
+    share = linux_share(NICE.get(name, 0))
+    weight = re.search(r"^CPUWeight=(\d+)$", unit_of(name), re.MULTILINE)
+
+    assert int(weight[1] if weight else 100) == pytest.approx(100 * share, abs=1)
+    for service in services_of(name):
+        assert service.get("cpu_shares", 1024) == pytest.approx(1024 * share, rel=0.01)
