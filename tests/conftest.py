@@ -28,7 +28,7 @@ from organizations.tenancy.queueing import OrganizationTask, SweepTask
 from organizations.tenancy.scope import scope, unscoped
 from organizations.tenancy.states import Role
 from organizations.unavailable import Cache
-from tests.database import as_owner, held, nothing_said
+from tests.database import as_owner, held, migrated, nothing_said
 from tests.factories import NOW, MembershipFactory, OrganizationFactory
 
 pytest_plugins = ["tests.deep", "tests.running"]
@@ -91,6 +91,13 @@ def is_made_by_owner() -> bool:
         return False
     settings.ROW_SECURITY, connections.settings["default"]["USER"] = False, folder.USER
     return True
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, is_made_by_owner, django_db_blocker):
+    """The tests' database is copied from one that has all migrations."""
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated()
 
 
 @pytest.fixture(scope="session")
