@@ -12,6 +12,7 @@ from twilio.request_validator import RequestValidator
 
 from config.mcp_server.tools import operations
 from organizations.models import Membership, Owned
+from organizations.sql import fetch
 from tests.api.assistant import Assistant
 from tests.organizations.routes.rows import Needs
 from tests.organizations.routes.table import ROUTES
@@ -109,10 +110,10 @@ def told(response, place, value):
 
 
 def rows_of(organization):
-    """Every row that belongs to the organization."""
-    owned = [model for model in apps.get_models() if issubclass(model, Owned)]
-    found = {
-        model: list(model.unscoped.filter(organization=organization).order_by("pk").values())
-        for model in owned
-    }
-    return found | {Membership: list(organization.memberships.order_by("pk").values())}
+    """Every row that belongs to the organization, as PostgreSQL writes it, with its table."""
+    tables = [model._meta.db_table for model in apps.get_models() if issubclass(model, Owned | Membership)]
+    rows = [
+        f"SELECT '{table}', to_jsonb(each)::text FROM {table} AS each WHERE organization_id = {organization.pk}"
+        for table in tables
+    ]
+    return fetch(" UNION ALL ".join(rows) + " ORDER BY 1, 2")
