@@ -154,7 +154,7 @@ def _answer(scene: Scene) -> Next:
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         if notes.step == Step.CLOSING:
             undo(scene)  # whoever wants to talk about it later hasn't confirmed it
-        if notes.step in (Step.MONEY, Step.SURE) and heard.own_figures:
+        if notes.step in WAITS_FOR and heard.own_figures:
             _keep_last_ask(scene)
         elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
             turn_down(scene)

@@ -215,7 +215,6 @@ def test_yes_to_a_deal_with_a_condition_in_going_is_left_to_the_broker(hold, mod
             figures=[(0, 1500, "offer_back")],
             conditions=["if they can load me by ten"],
         ),
-        "yes",
         model.hears(
             words,
             acts=[("agrees", "yes"), ("leaves", "thats all i got gotta go")],
@@ -337,7 +336,7 @@ def test_yes_to_the_read_back_with_the_details_is_clean(hold, model):
     assert data["agreedAmount"] == 1500
 
 
-def test_price_agreed_to_in_figures_beside_a_question_is_made_sure_of(hold, model):
+def test_price_agreed_to_in_figures_beside_a_question_is_read_back(hold, model):
     words = "the moneys fine at fifteen hundred find out bout the coil racks"
     replies, _ = hold(
         model,
@@ -350,7 +349,8 @@ def test_price_agreed_to_in_figures_beside_a_question_is_made_sure_of(hold, mode
         ),
     )
 
-    assert "Is that a yes to $1,500" in replies[-1].text
+    assert "at $1,500" in replies[-1].text
+    assert replies[-1].text.count("?") == 1
 
 
 @pytest.fixture
@@ -372,8 +372,7 @@ def read_back(stage, model):
         if not condition:
             return stage.hears("yes i'll take it")
         words = f"i'll take it {condition}"
-        stage.hears(model.hears(words, acts=[("agrees_if", words)], conditions=[condition]))
-        return stage.hears("yes")
+        return stage.hears(model.hears(words, acts=[("agrees_if", words)], conditions=[condition]))
 
     return make
 
