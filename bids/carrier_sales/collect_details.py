@@ -171,7 +171,8 @@ def note_details(scene: Scene) -> None:
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
     # "I'm empty in Fresno about six tomorrow", told before it is asked for.
     is_told = heard.place or heard.day or not heard.has(Act.DECLINES)
-    is_empty = asked == EMPTY or bool(_tells_empty(scene) and is_told)
+    is_both = heard.is_by_model and heard.place and (heard.time or heard.day) and not heard.has(Act.CALLBACK)
+    is_empty = asked == EMPTY or is_both or bool(_tells_empty(scene) and is_told)
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     told = TruckDetails(
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
@@ -195,6 +196,8 @@ def note_details(scene: Scene) -> None:
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
+    if notes.noted_truck and told.empty_place not in ("", notes.details.empty_place):
+        notes.details.empty_at = ""  # that of another truck
     _tell_next_time(scene, told)
     _note_as_last_time(scene, asked, told)
     has_news = notes.details.take(told)

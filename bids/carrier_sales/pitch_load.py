@@ -217,6 +217,7 @@ class PitchLoad(SalesStep):
             heard.asks(Topic.LOAD)
             and self.scene.is_outbound
             and self.notes.step in (Step.IDENTITY, Step.READ_BACK)
+            and not heard.has(Act.YES)  # it is told of next
         ):
             self._tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON

@@ -374,7 +374,9 @@ def _note_truck(scene: Scene, line: str) -> bool:
         at=scene.talk.at,
     )
     details, place = notes.details, wording.place(city, state)
-    if details.empty_place and details.empty_place != place:  # that of another truck, told before
+    if details.empty_place and (
+        details.empty_place != place or not details.empty_at
+    ):  # of the one told before
         details.empty_place, details.empty_at = place, wish.day.isoformat()
     notes.truck_question, notes.noted_truck = "", noted.pk
     if line:
