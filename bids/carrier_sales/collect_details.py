@@ -16,6 +16,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
+from calls.language.questions import offers
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.status import says_content
 from carriers.states import LearnedKind
@@ -50,9 +51,13 @@ class CollectDetails(SalesStep):
     def begin(self) -> Next:
         """The next thing that nobody told; then whether there is anything else."""
         notes = self.notes
-        for name, _, kept in QUESTIONS:
+        is_offered = notes.details.driver and any(offers(each.words) for each in self.heard.questions)
+        is_offered = is_offered and not notes.details.driver_phone
+        for name, _, kept in (
+            sorted(QUESTIONS, key=lambda each: each[0] != DRIVER) if is_offered else QUESTIONS
+        ):
             told = [each for each in kept if getattr(notes.details, each)]
-            is_half = name == EMPTY and len(told) == 1
+            is_half = len(told) == 1 and (name == EMPTY or (name == DRIVER and is_offered))
             if name not in notes.details_asked and (not told or is_half):
                 notes.details_asked.append(name)
                 notes.go_to(Step.DETAILS)
@@ -69,7 +74,9 @@ class CollectDetails(SalesStep):
             line = "ask_truck_when"
         elif name == EMPTY and notes.details.empty_at:
             line = "ask_truck_where"
-        known = self._speakable(name)
+        elif name == DRIVER and notes.details.driver:
+            line = "ask_number"
+        known = "" if line == "ask_number" else self._speakable(name)
         notes.offered = name if known else ""
         self.say(f"{line}_known", known=known) if known else self.say(line)
         is_when = line == "ask_truck_when"

@@ -127,7 +127,7 @@ def test_yes_that_a_breakdown_may_undo_is_a_deal_with_that_condition(hold, model
         "yes thats right",
     )
 
-    assert "condition" in replies[-2].text, [each.text for each in replies]
+    assert "okay" in replies[-2].text, [each.text for each in replies]
     assert data["agreedAmount"] == 1500
 
 
