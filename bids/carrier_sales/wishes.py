@@ -52,6 +52,8 @@ def note_wishes(scene: Scene) -> None:
         wanted.origin = _town(origin) or wanted.origin
         wanted.destination = _town(heard.destination) or wanted.destination
         learning.tell_wishes(scene, origin, heard.destination)
+    if heard.destination:
+        wanted.others = [[each.city, each.state] for each in heard.other_destinations]
     if heard.day and heard.day >= scene.today():  # "empty since yesterday" is no day to load
         wanted.day = heard.day
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):

@@ -1,5 +1,7 @@
 """Who calls, about which load, and what is left to the team, where a language model reads a carrier's words."""
 
+from datetime import datetime
+
 import pytest
 
 from bids.models import Bid
@@ -383,3 +385,105 @@ def test_lane_is_told_once_to_who_is_called(hold, model, words):
     )
 
     assert replies[-1].text.count("Dallas, TX") == 1
+
+
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        (
+            ("utah", "idaho"),
+            "i got a flatbed empty in portland oregon tomorrow anything heading to utah or idaho",
+        ),
+        (("nevada", "utah"), "flatbed in portland oregon tomorrow what do you have to nevada or utah"),
+    ],
+)
+def test_load_to_one_of_several_states_on_a_later_day_is_offered(hold, in_acme, model, states, words):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482114",
+        origin_city="Portland",
+        origin_state="OR",
+        destination_city="Salt Lake City",
+        destination_state="UT",
+        equipment_type="flatbed",
+        pickup_time=datetime(2026, 3, 7, 8),
+        pickup_end_time=datetime(2026, 3, 7, 12),
+    )
+    question = words[words.index("anything" if "anything" in words else "what") :]
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", question)],
+            facts=[
+                *(("equipment", "flatbed"), ("place", "portland oregon"), ("day", "tomorrow")),
+                *(("destination", each) for each in states),
+            ],
+            questions=[("other_loads", question)],
+        ),
+    )
+
+    assert "4 8 2 1 1 4" in replies[-1].text
+    assert "March 7" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("yeah i want the dallas to atlanta", [("origin", "dallas"), ("destination", "atlanta")]),
+        ("yes its about four eight two one oh one", [("load", "four eight two one oh one")]),
+    ],
+)
+def test_load_of_who_hears_of_none_is_kept(hold, model, carrier, words, facts, last_summary):
+    carrier.is_blocked = True
+    carrier.save()
+    _, data = hold(model, model.hears(words, acts=[("yes", words.split()[0])], facts=facts), "thats right")
+
+    assert data["outcome"] == "not_qualified"
+    assert data["loadId"] == "482101"
+    assert "called about load 482101" in last_summary()
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "note"),
+    [
+        (
+            "we got a van yeah but hes getting unloaded in waco till five tomorrow so hes gonna be short on hours",
+            "five tomorrow",
+            "hes gonna be short on hours",
+        ),
+        ("van yes but he starts his ten at six tonight he may be late", "six tonight", "he may be late"),
+    ],
+)
+def test_worry_about_hours_is_put_down_and_the_window_told(hold, model, words, time, note):
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("yes", "yes")] if "yes" in words else [("yes", "yeah")],
+            facts=[("equipment", "van"), ("time", time), ("note", note)],
+        ),
+    )
+
+    assert "It picks up in Dallas, TX" in replies[-1].text
+    assert note in data["notes"]
+
+
+def test_hour_told_beside_a_price_is_put_down(hold, model):
+    words = "no i told you saturday at noon and fifteen hundred is low im looking for nineteen hundred"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("no", "no"), ("counters", "im looking for nineteen hundred")],
+            figures=[(0, 1500, "offer_back"), (1, 1900, "ask")],
+            facts=[("time", "saturday at noon")],
+        ),
+    )
+
+    assert data["notes"] == ["saturday at noon"]
+    assert replies[-1].text.split(".")[0].endswith(("team", "know", "that"))
