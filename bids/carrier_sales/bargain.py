@@ -14,6 +14,7 @@ from bids.carrier_sales.deal import (
     figure_of,
     heard_standing,
     keep_conditions,
+    keep_offer_as_theirs,
     lacks_trailer,
     load_gone,
     number,
@@ -162,9 +163,10 @@ class Bargain(SalesStep):
             is_claim = True
         if not is_probing and self._takes_if(standing):
             return Step.SURE
+        is_deal = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF)
+        if heard.is_by_model and is_deal and heard.asks(Topic.OTHER_LOADS):
+            choose_load.tell_others(self.scene, like=load)
         if heard.own_figures and not is_probing and not is_claim:
-            if heard.is_by_model and heard.asks(Topic.OTHER_LOADS):
-                choose_load.tell_others(self.scene, like=load)
             lowest = _either(heard)
             keep_conditions(self.scene, (heard.text,) if lowest else heard.conditions)
             return self.hear_figure(lowest or figure_of(heard.own_figures))
@@ -182,8 +184,17 @@ class Bargain(SalesStep):
         if heard.agrees:
             return self.take_offer(terms)
         if self._leans_to_yes():
-            return Step.SURE
+            return self._make_sure(terms)
         return self._hear_without_figure(terms)
+
+    def _make_sure(self, terms: Terms) -> Next:
+        """Read the deal back to whom a model hears say yes, with what it hangs on; else ask whether it is a yes."""
+        heard = self.heard
+        if not (heard.is_by_model and heard.has(Act.AGREES, Act.AGREES_IF)):
+            return Step.SURE
+        keep_conditions(self.scene, heard.conditions or (heard.text,) * heard.has(Act.AGREES_IF))
+        keep_offer_as_theirs(self.scene)
+        return self.take_offer(terms)
 
     def _takes_if(self, standing: Standing) -> bool:
         """Whether our offer is taken on a condition, and else another price is asked; that one is their bid then."""

@@ -154,6 +154,10 @@ class FindLoad(SalesStep):
             self.scene.talk.conversation, [match.load for match in found], at=self.scene.talk.at
         )
         exact = [match for match in found if match.is_exact] or self._with_other_trailers(wanted, but=but)
+        if not found and wanted.others:
+            first, *others = wanted.others
+            wanted = replace(wanted, destination=(first[0], first[1]), others=others)
+            return self._search(wanted, but=but)
         if not exact and (other := self._other_wish(wanted)):
             return self._search(other, but=but)
         if len(exact) == 1:

@@ -210,13 +210,9 @@ class CloseDeal(SalesStep):
         ):
             undo(self.scene)
             return self._ask_for_figure()
-        # "Correct, with the detention okayed": the condition that is kept already.
-        is_repeated = (
-            bool(heard.conditions)
-            and heard.has(Act.AGREES, Act.YES)
-            and dealing.has_conditions(heard.conditions)
-        )
-        if is_repeated and not heard.questions:
+        if self._is_yes_with_condition():
+            if not dealing.has_conditions(heard.conditions):
+                self.say("condition_noted")
             keep_conditions(self.scene, heard.conditions)
             return self._close()
         if heard.conditions or heard.has(Act.AGREES_IF):
@@ -242,6 +238,19 @@ class CloseDeal(SalesStep):
             # It may have been a no: until a yes is heard the carrier's own price is their bid.
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
+
+    def _is_yes_with_condition(self) -> bool:
+        """Whether a yes hangs on what is kept already, or on more where a condition was read back: the broker decides.
+
+        "Correct, with the detention okayed".
+        """
+        heard, dealing = self.heard, self.scene.deal[0]
+        is_yes = heard.has(Act.AGREES, Act.YES, *[Act.AGREES_IF] * heard.is_by_model)
+        if not heard.conditions or heard.questions or not is_yes:
+            return False
+        were_read_back = any(each not in heard.conditions for each in dealing.conditions)
+        is_more = heard.is_by_model and were_read_back and not heard.has(Act.NO, Act.REFUSES)
+        return is_more or dealing.has_conditions(heard.conditions)
 
     def _leave_agreed(self, agreed: Decimal) -> Next:
         """Leave to the broker what they take in going, where it hangs on something; else ask whether it was a yes."""
@@ -387,7 +396,8 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     hangs on a condition goes to the broker anyway, so there the yes may stand wherever it likes.
     """
     heard, is_brokers = scene.heard, bool(scene.deal[0].conditions)
-    if not heard.is_by_model or heard.figures or heard.conditions or heard.dropped:
+    figures = {each.amount for each in heard.figures}
+    if not heard.is_by_model or figures > {agreed} or heard.conditions:
         return False
     if not set(heard.acts) <= {Act.AGREES, Act.YES, Act.ASKS, Act.EMPTY} or not heard.has(
         Act.AGREES, Act.YES
@@ -403,7 +413,8 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     spans = dict(zip(heard.acts, heard.spans, strict=False))
     start, end = min((spans[act] for act in (Act.AGREES, Act.YES) if act in spans), default=(0, 0))
     is_first = start < end and len(heard.text[:start].split()) <= 1
-    said = [heard.text[start:end]] * is_first + [heard.answer] * is_brokers
+    is_told = is_brokers or bool(heard.dropped)  # "what condition, that's fine, yeah that's correct"
+    said = [heard.text[start:end]] * is_first + [heard.answer] * is_told
     return any(_is_yes(scene, words, agreed) for words in said if words)
 
 

@@ -16,6 +16,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
+from calls.language.questions import offers
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.status import says_content
 from carriers.states import LearnedKind
@@ -50,9 +51,13 @@ class CollectDetails(SalesStep):
     def begin(self) -> Next:
         """The next thing that nobody told; then whether there is anything else."""
         notes = self.notes
-        for name, _, kept in QUESTIONS:
+        is_offered = notes.details.driver and any(offers(each.words) for each in self.heard.questions)
+        is_offered = is_offered and not notes.details.driver_phone
+        for name, _, kept in (
+            sorted(QUESTIONS, key=lambda each: each[0] != DRIVER) if is_offered else QUESTIONS
+        ):
             told = [each for each in kept if getattr(notes.details, each)]
-            is_half = name == EMPTY and len(told) == 1
+            is_half = len(told) == 1 and (name == EMPTY or (name == DRIVER and is_offered))
             if name not in notes.details_asked and (not told or is_half):
                 notes.details_asked.append(name)
                 notes.go_to(Step.DETAILS)
@@ -69,7 +74,9 @@ class CollectDetails(SalesStep):
             line = "ask_truck_when"
         elif name == EMPTY and notes.details.empty_at:
             line = "ask_truck_where"
-        known = self._speakable(name)
+        elif name == DRIVER and notes.details.driver:
+            line = "ask_number"
+        known = "" if line == "ask_number" else self._speakable(name)
         notes.offered = name if known else ""
         self.say(f"{line}_known", known=known) if known else self.say(line)
         is_when = line == "ask_truck_when"
@@ -171,7 +178,8 @@ def note_details(scene: Scene) -> None:
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
     # "I'm empty in Fresno about six tomorrow", told before it is asked for.
     is_told = heard.place or heard.day or not heard.has(Act.DECLINES)
-    is_empty = asked == EMPTY or bool(_tells_empty(scene) and is_told)
+    is_both = heard.is_by_model and heard.place and (heard.time or heard.day) and not heard.has(Act.CALLBACK)
+    is_empty = asked == EMPTY or is_both or bool(_tells_empty(scene) and is_told)
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     told = TruckDetails(
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
@@ -195,6 +203,8 @@ def note_details(scene: Scene) -> None:
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
+    if notes.noted_truck and told.empty_place not in ("", notes.details.empty_place):
+        notes.details.empty_at = ""  # that of another truck
     _tell_next_time(scene, told)
     _note_as_last_time(scene, asked, told)
     has_news = notes.details.take(told)

@@ -104,15 +104,20 @@ def restore_their_ask(scene: Scene) -> None:
 
     "Better not, let me ask my brother first, I'll call you" only puts it off.
     """
-    heard, dealing = scene.heard, scene.deal[0]
-    is_no = heard.has(Act.NO, Act.REFUSES, Act.DECLINES) and not heard.has(Act.CALLBACK, Act.HOLDS)
-    if not is_no or dealing.wanted is None or dealing.wanted != heard_standing(scene).offer:
+    dealing = scene.deal[0]
+    if not _says_no(scene.heard) or dealing.wanted is None or dealing.wanted != heard_standing(scene).offer:
         return
     dealing.wanted, dealing.wanted_before = dealing.wanted_before, None
     if dealing.wanted is None:
         withdraw(scene, "our offer, turned down after all")
     else:
         take_down(scene, dealing.wanted)
+
+
+def _says_no(heard: Reading) -> bool:
+    """Whether a price is turned down, rather than put off, or left to a person."""
+    is_open = heard.has(Act.CALLBACK, Act.HOLDS, Act.WANTS_PERSON)
+    return heard.has(Act.NO, Act.REFUSES, Act.DECLINES) and not is_open
 
 
 def bid_on_unfit(scene: Scene) -> bool:
@@ -250,7 +255,8 @@ def forget(scene: Scene) -> None:
     talk, conversation = scene.price_talk, scene.talk.conversation
     dealing.once_agreed = dealing.agreed
     is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
-    if (is_forgotten or dealing.is_ours) and dealing.wanted is not None and dealing.wanted == dealing.agreed:
+    is_theirs = not (is_forgotten or dealing.is_ours) or not _says_no(scene.heard)
+    if not is_theirs and dealing.wanted is not None and dealing.wanted == dealing.agreed:
         dealing.wanted = dealing.wanted_before
     dealing.standing, dealing.agreed = Standing.from_json(talk.standing), None
 

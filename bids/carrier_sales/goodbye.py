@@ -104,7 +104,9 @@ class ArrangeCallback(SalesStep):
         if time is not None and is_morning and time < now < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
         if time is not None and time < now:
-            time = None  # "before seven tonight", said at nine: nobody can promise that
+            time += timedelta(
+                days=(now - time).days + 1
+            )  # "before seven tonight", said at nine: the next seven
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)

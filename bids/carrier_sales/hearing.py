@@ -312,7 +312,8 @@ def _other_day(heard: Reading, first: date, last: date) -> date | None:
     around = [first - timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]
     around += [last + timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]
     names = wording.WEEKDAYS[heard.language]
-    words = heard.text.lower()
+    asked = (each.words for each in heard.questions if each.topic in _OF_DAYS)
+    words = (" ".join(asked) if heard.is_by_model else heard.text).lower()
     return next((each for each in around if re.search(rf"\b{names[each.weekday()].lower()}\b", words)), None)
 
 

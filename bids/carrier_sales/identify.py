@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from bids.carrier_sales import goodbye, learning, wording
+from bids.carrier_sales import goodbye, learning, load_search, wording
 from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -190,6 +190,7 @@ class ReadBackNumber(SalesStep):
         notes = self.notes
         notes.is_identified = True
         if check(self.scene) == Verdict.REFUSED:
+            self._keep_named()
             self.say("not_qualified")
             self.scene.end()
             return Move.WAIT
@@ -206,6 +207,16 @@ class ReadBackNumber(SalesStep):
             AskForDot(self.scene).ask()
             return Move.WAIT
         return AskForDot(self.scene).complete()
+
+    def _keep_named(self) -> None:
+        """Keep for the team which load somebody called about who hears of none."""
+        wanted, at = self.notes.wanted, self.scene.talk.at
+        found = load_search.by_number(wanted.number, is_tail=wanted.is_tail, at=at)
+        if not wanted.number and wanted.has_lane:
+            matches = load_search.on_lane(wanted, equipment="", at=at, but=(), is_for=bool)
+            found = [match.load for match in matches if match.is_exact]
+        if len(found) == 1:
+            self.notes.named_load = found[0].external_id
 
     def names_company(self) -> bool:
         """Whether the company that was asked about is named in the answer: "this is Wilfredo with Blue Ridge"."""

@@ -26,6 +26,7 @@ MAX_OFFERED = 2  # of those that aren't what was asked for
 MAX_COMPARED = 500
 MAX_MILES = 100  # from the truck to a pickup, and from a delivery to where it wants to go
 MAX_DAYS = 1  # before or after the day said
+MAX_LATER = 7  # after it, where there is nothing nearer
 RECENT = timedelta(days=30)  # a load picked up before that isn't called about
 LATE = timedelta(hours=12)  # a pickup that was missed by more isn't offered by itself
 # Words around the name of freight.
@@ -132,7 +133,9 @@ def on_lane(
     """Open loads that fit a wish: those that are exactly so, the soonest first; then those near it, the nearest first.
 
     Near is a pickup within `MAX_MILES` of the truck, a delivery as near to the town said or at least in its state, and
-    a day at most `MAX_DAYS` from the one said. Equipment that the caller has is a must; so is the freight, where the
+    a day at most `MAX_DAYS` from the one said, or `MAX_LATER` after it where there is nothing else.
+
+    Equipment that the caller has is a must; so is the freight, where the
     load is known by it alone.
     """
     search = _Search(
@@ -142,8 +145,12 @@ def on_lane(
         freight=stems(wanted.commodity),
         needs_freight=not wanted.has_lane,
     )
-    offered = _offered(at, equipment, around=search.origin, day=search.day)
-    return search.matches([load for load in offered if load.pk not in but and is_for(load)])
+    for days in (MAX_DAYS, MAX_LATER):
+        offered = _offered(at, equipment, around=search.origin, day=search.day, later=days)
+        found = search.matches([load for load in offered if load.pk not in but and is_for(load)])
+        if found or not search.day:
+            break
+    return found
 
 
 def alternatives(
@@ -267,7 +274,9 @@ class _Search:
         return sought.fit(_End(getattr(load, f"{end}_city"), state, spot), in_state=end == "destination")
 
 
-def _offered(at: datetime, equipment: str, *, around: _Sought | None, day: date | None) -> QuerySet[Load]:
+def _offered(
+    at: datetime, equipment: str, *, around: _Sought | None, day: date | None, later: int = MAX_DAYS
+) -> QuerySet[Load]:
     """Loads that the agent may bring up by itself, the soonest first; not more than can be compared in a breath.
 
     Those for one kind of equipment, around a place and a day, where these matter.
@@ -276,7 +285,7 @@ def _offered(at: datetime, equipment: str, *, around: _Sought | None, day: date 
     if equipment:
         loads = loads.filter(equipment_type=equipment)
     if day:
-        first, last = day - timedelta(days=MAX_DAYS), day + timedelta(days=MAX_DAYS)
+        first, last = day - timedelta(days=MAX_DAYS), day + timedelta(days=later)
         loads = loads.filter(
             pickup_time__gte=datetime.combine(first, time.min),
             pickup_time__lte=datetime.combine(last, time.max),

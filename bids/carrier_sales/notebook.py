@@ -195,6 +195,7 @@ class Wanted:
     is_tail: bool = False
     origin: Town | None = None
     destination: Town | None = None
+    others: list[list[str]] = field(default_factory=list)  # towns or states that would do as well to go to
     day: date | None = None
     commodity: str = ""
 

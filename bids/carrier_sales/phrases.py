@@ -361,9 +361,10 @@ LOAD_LINES = {
         ],
     },
     "rate_con_as_told": {
-        "en": ["The rate con comes by email once the load is yours; I've put down how you want it."],
-        "es": ["El rate con le llega por correo en cuanto la carga sea suya; anoté cómo lo quiere."],
+        "en": ["I've put down how you want it; the rate con comes once the load is yours."],
+        "es": ["Anoté cómo lo quiere; el rate con le llega en cuanto la carga sea suya."],
     },
+    "yes_please": {"en": ["Yes, please."], "es": ["Sí, por favor."]},
     "still_open": {
         "en": ["That one is still open.", "It's still open."],
         "es": ["Esa sigue disponible.", "Sigue disponible."],

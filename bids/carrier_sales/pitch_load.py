@@ -15,7 +15,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.money_figures import asks_currency
 from calls.language.number_words import plain
-from calls.language.questions import is_statement
+from calls.language.questions import is_statement, offers
 from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
@@ -89,6 +89,12 @@ _OF_INSTRUCTIONS = re.compile(
     r"\b(?:instru[ck]\w*|special|especial\w*|requirements?|requisitos?|any ?thing|algo|what)\b", re.I
 )
 _SEND = re.compile(r"\b(?:(?:re)?send|e-?mail|text|get|give|m[aá]nd\w+|env[ií]\w+)(?: (?:me|us))?\b", re.I)
+# What asks for a paper, and tells nothing else.
+_PAPERS = re.compile(
+    r"\b(?:a|the|that|it|me|us|to|over|please|just|go|ahead|and|rate|con|confirmation|ratecon|paper\w*|e-?mail|la|el|lo|una|de|"
+    r"tarifa|confirmaci[oó]n|papel\w*|por|correo|favor)\b|\W",
+    re.I,
+)
 # Where to, or by when, a paper is wanted.
 _WHERE_OR_WHEN = re.compile(
     r"\b(?:to (?:our|my|the|his|her|their)|al|a (?:la|mi|otro|nuestr\w+)) \w+|\b(?:before|by|no later than|antes de)\b",
@@ -198,7 +204,7 @@ class PitchLoad(SalesStep):
             and is_about_drop(heard.text, load)
         )
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
-            self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
+            tell_pickup(self.scene)
         if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
             pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
@@ -217,6 +223,7 @@ class PitchLoad(SalesStep):
             heard.asks(Topic.LOAD)
             and self.scene.is_outbound
             and self.notes.step in (Step.IDENTITY, Step.READ_BACK)
+            and not heard.has(Act.YES)  # it is told of next
         ):
             self._tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
@@ -243,6 +250,8 @@ class PitchLoad(SalesStep):
             if answer and (said := speakable_answer(answer, _guarded(load) if load else ())):
                 self.scene.texts += [] if said in self.scene.texts else [said]
                 self.scene.facts[str(topic)] = said
+            elif offers(words):
+                self.say("yes_please")
             elif topic == Topic.RATE_CON and load is not None:
                 self._answer_rate_con(load, words)
             elif asks_condition(words) and (dealing := self.notes.dealing) and dealing.conditions:
@@ -253,7 +262,9 @@ class PitchLoad(SalesStep):
     def _answer_rate_con(self, load: Load, words: str) -> None:
         """How it comes; where to and by when it is wanted, where no address of theirs tells it, is for the broker."""
         heard, said = self.heard, self.scene.said
-        is_told = bool(_WHERE_OR_WHEN.search(words)) and is_request(self.scene, _SEND.sub(" ", words))
+        rest = _SEND.sub(" ", words)
+        tells = _PAPERS.sub("", rest) if heard.is_by_model else _WHERE_OR_WHEN.search(words)
+        is_told = bool(tells) and is_request(self.scene, rest)
         if is_told and not (heard.email or heard.is_on_file):
             keep_question(self.scene, Topic.RATE_CON, words, load=load)
             self.say("rate_con_as_told")
@@ -467,6 +478,12 @@ def special_needs(load: Load, language: str) -> str:
     """Tarps, hazmat and the like, and stops between, as they belong into a pitch."""
     found = [names[language == "es"] for pattern, names in NEEDS if pattern.search(load.special_instructions)]
     return ", ".join(found)
+
+
+def tell_pickup(scene: Scene) -> None:
+    """Where and when it picks up."""
+    if (load := scene.load) is not None:
+        scene.say("pickup", place=origin(load), fact=pickup_time(scene, load))
 
 
 def pickup_day(scene: Scene, load: Load) -> str:

@@ -182,6 +182,7 @@ LINES = {
             "¿Me da el nombre y el teléfono del chofer?",
         ],
     },
+    "ask_number": {"en": ["What's the number?"], "es": ["¿Cuál es el número?"]},
     "email_is": {"en": ["That's {address}."], "es": ["Es {address}."]},
     "ask_truck": {
         "en": ["And the truck and trailer numbers?", "What are the truck and trailer numbers?"],

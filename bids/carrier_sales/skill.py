@@ -193,7 +193,10 @@ def _tags(talk: Talk, notes: Notebook, outcome: Outcome, *, is_outbound: bool) -
     """The primary one first."""
     if talk.is_wrong_number:
         return (Tag.WRONG_NUMBER,)
-    asks = any(dealing.standing and dealing.standing.asks for dealing in notes.dealings)
+    asks = any(
+        dealing.wanted is not None or (dealing.standing and dealing.standing.asks)
+        for dealing in notes.dealings
+    )
     chosen = _chosen(notes, outcome)
     is_about_money = chosen is not None and chosen.standing is not None and not chosen.is_off
     plain = Tag.NOT_INTERESTED if is_outbound else Tag.GENERAL_INQUIRY

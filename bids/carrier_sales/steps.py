@@ -106,18 +106,25 @@ def hear(scene: Scene) -> None:
 # Each tells that something was put down.
 _ACKNOWLEDGING = frozenset(
     "request_noted condition_noted condition_late condition_is_down pass_on tell_team sure read_deal_if "  # noqa: SIM905
-    "rate_con_as_told call_back_if alarm_told".split()
+    "rate_con_as_told call_back_if alarm_told phone_is".split()
 )
+
+
+_TELLING_PICKUP = frozenset(("pickup", "pitch_times", "too_late", "time_fits", "time_asked"))
 
 
 def _acknowledge(scene: Scene) -> None:
     """Say that it is put down, where beside the money something was told that we only kept."""
     heard, said = scene.heard, scene.said
-    if not heard.is_by_model or scene.notes.step != Step.MONEY or scene.is_last or said & _ACKNOWLEDGING:
+    is_silent = scene.is_last or said & _ACKNOWLEDGING
+    if not heard.is_by_model or scene.notes.step not in (Step.MONEY, Step.DETAILS) or is_silent:
         return
     if heard.conditions or heard.note:
         scene.say("condition_noted" if heard.conditions else "request_noted")
         scene.texts.insert(0, scene.texts.pop())
+    if scene.notes.step == Step.MONEY and heard.note and heard.time and not said & _TELLING_PICKUP:
+        pitch_load.tell_pickup(scene)  # "out till two, so he'll be out of hours"
+        scene.texts.insert(1, scene.texts.pop())
 
 
 def _answer(scene: Scene) -> Next:
@@ -154,7 +161,7 @@ def _answer(scene: Scene) -> Next:
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         if notes.step == Step.CLOSING:
             undo(scene)  # whoever wants to talk about it later hasn't confirmed it
-        if notes.step in (Step.MONEY, Step.SURE) and heard.own_figures:
+        if notes.step in WAITS_FOR and heard.own_figures:
             _keep_last_ask(scene)
         elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
             turn_down(scene)
@@ -348,10 +355,21 @@ def _note(scene: Scene) -> None:
     if notes.step in BEFORE_LOAD:
         note_wishes(scene)
     _note_early_price(scene)
+    if not heard.note and _tells_hour(scene):
+        scene.heard = heard = replace(heard, note=heard.time_words)
     if heard.note:
         pitch_load.keep_question(scene, Topic.NOTE, heard.note, load=scene.load)
     note_details(scene)
     _note_phone(scene)
+
+
+def _tells_hour(scene: Scene) -> bool:
+    """Whether an hour is told beside a price, and nothing else holds it: "no, Saturday after one, and I need three"."""
+    heard, words = scene.heard, scene.heard.time_words
+    if not (heard.is_by_model and words and heard.own_figures) or scene.notes.step != Step.MONEY:
+        return False
+    is_kept = any(words in each for each in (*heard.conditions, *(asked.words for asked in heard.questions)))
+    return not (is_kept or heard.place or heard.has(Act.CALLBACK, Act.EMPTY))
 
 
 def _note_early_price(scene: Scene) -> None:

@@ -52,6 +52,8 @@ def note_wishes(scene: Scene) -> None:
         wanted.origin = _town(origin) or wanted.origin
         wanted.destination = _town(heard.destination) or wanted.destination
         learning.tell_wishes(scene, origin, heard.destination)
+    if heard.destination:
+        wanted.others = [[each.city, each.state] for each in heard.other_destinations]
     if heard.day and heard.day >= scene.today():  # "empty since yesterday" is no day to load
         wanted.day = heard.day
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
@@ -374,7 +376,9 @@ def _note_truck(scene: Scene, line: str) -> bool:
         at=scene.talk.at,
     )
     details, place = notes.details, wording.place(city, state)
-    if details.empty_place and details.empty_place != place:  # that of another truck, told before
+    if details.empty_place and (
+        details.empty_place != place or not details.empty_at
+    ):  # of the one told before
         details.empty_place, details.empty_at = place, wish.day.isoformat()
     notes.truck_question, notes.noted_truck = "", noted.pk
     if line:

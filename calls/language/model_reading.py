@@ -295,6 +295,8 @@ def validated(
         }
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
+        elif fact == Fact.DESTINATION and facts[fact] and found:
+            facts["other_destinations"] = (*facts.get("other_destinations", ()), found[fact])
         elif fact == Fact.NOTE and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"
         else:

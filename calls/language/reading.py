@@ -213,6 +213,7 @@ class Reading:
     day: date | None = None
     time: datetime | None = None  # local and naive, like Listening.now
     time_words: str = field(default="", compare=False)  # those of the time alone, where they are known
+    other_destinations: tuple[Place, ...] = field(default=(), compare=False)  # that would do as well
     other_times: tuple[str, ...] = field(default=(), compare=False)  # words of those that would do as well
     name: str = ""  # the caller's
     company: str = ""  # the caller's

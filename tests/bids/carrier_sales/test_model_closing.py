@@ -215,7 +215,6 @@ def test_yes_to_a_deal_with_a_condition_in_going_is_left_to_the_broker(hold, mod
             figures=[(0, 1500, "offer_back")],
             conditions=["if they can load me by ten"],
         ),
-        "yes",
         model.hears(
             words,
             acts=[("agrees", "yes"), ("leaves", "thats all i got gotta go")],
@@ -337,7 +336,7 @@ def test_yes_to_the_read_back_with_the_details_is_clean(hold, model):
     assert data["agreedAmount"] == 1500
 
 
-def test_price_agreed_to_in_figures_beside_a_question_is_made_sure_of(hold, model):
+def test_price_agreed_to_in_figures_beside_a_question_is_read_back(hold, model):
     words = "the moneys fine at fifteen hundred find out bout the coil racks"
     replies, _ = hold(
         model,
@@ -350,7 +349,8 @@ def test_price_agreed_to_in_figures_beside_a_question_is_made_sure_of(hold, mode
         ),
     )
 
-    assert "Is that a yes to $1,500" in replies[-1].text
+    assert "at $1,500" in replies[-1].text
+    assert replies[-1].text.count("?") == 1
 
 
 @pytest.fixture
@@ -372,8 +372,7 @@ def read_back(stage, model):
         if not condition:
             return stage.hears("yes i'll take it")
         words = f"i'll take it {condition}"
-        stage.hears(model.hears(words, acts=[("agrees_if", words)], conditions=[condition]))
-        return stage.hears("yes")
+        return stage.hears(model.hears(words, acts=[("agrees_if", words)], conditions=[condition]))
 
     return make
 
@@ -525,3 +524,133 @@ def test_who_has_no_email_is_asked_for_the_next_thing(read_back, stage, model):
     assert "mail should" not in said.text
     assert "good email" not in said.text
     assert "driver" in said.text
+
+
+@pytest.mark.parametrize(
+    ("words", "dropped", "answer"),
+    [
+        (
+            "what condition i only wanted to know about the lumper so thats fine yeah thats correct",
+            "i only wanted to know about the lumper so thats fine",
+            "yeah thats correct",
+        ),
+        (
+            "oh forget the lumper ill eat it yes thats right",
+            "forget the lumper ill eat it",
+            "yes thats right",
+        ),
+    ],
+)
+def test_yes_beside_a_condition_that_is_taken_back_closes_the_deal(
+    read_back, stage, model, words, dropped, answer
+):
+    read_back("if you cover the lumper")
+    facts = [("dropped", dropped), ("answer", answer)]
+    said = stage.hears(model.hears(words, acts=[("agrees", answer)], facts=facts))
+
+    assert "Is that a yes" not in said.text
+    data = stage.ends().conversation.extracted_data
+    assert data["outcome"] == "booked"
+    assert data["conditions"] == []
+
+
+@pytest.mark.parametrize(
+    ("condition", "words", "more"),
+    [
+        (
+            "if they can move it to monday",
+            "only if its monday if not forget it",
+            "only if its monday if not forget it",
+        ),
+        (
+            "if they can drop that weight",
+            "yes i want it with the weight down to forty six thousand",
+            "with the weight down to forty six thousand",
+        ),
+    ],
+)
+def test_yes_that_hangs_on_more_goes_to_the_broker_once_a_condition_was_read_back(
+    read_back, stage, model, condition, words, more
+):
+    read_back(condition)
+    said = stage.hears(model.hears(words, acts=[("agrees_if", words)], conditions=[more]))
+
+    assert "Is that right" not in said.text
+    data = stage.ends().conversation.extracted_data
+    assert data["outcome"] == "bid"
+    assert data["conditions"] == [f"{condition}", more]
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "offer"),
+    [
+        ("yep thats right driver is curtis you want his cell", "yep thats right", "you want his cell"),
+        (
+            "correct my driver is curtis do you need his phone number",
+            "correct",
+            "do you need his phone number",
+        ),
+    ],
+)
+def test_number_that_is_offered_is_taken_for_the_driver(read_back, stage, model, words, yes, offer):
+    read_back()
+    said = stage.hears(
+        model.hears(
+            words,
+            acts=[("agrees", yes), ("asks", offer)],
+            facts=[("driver", "curtis")],
+            questions=[("other", offer)],
+        )
+    )
+    number = "nine oh one five five five oh one four four"
+    stage.hears(model.hears(number, facts=[("phone", number)]))
+
+    assert said.text.startswith("Yes, please.")
+    assert said.text.endswith("What's the number?")
+    data = stage.ends().conversation.extracted_data
+    assert data["details"] == {"driver": "Curtis", "driverPhone": "9015550144"}
+    assert data["openQuestions"] == []
+    assert data["contactPhone"] in (None, "9015550144")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "send the rate con to dispatch not to me",
+        "email me the rate con at my wifes address",
+        "send me the rate con by whatsapp",
+    ],
+)
+def test_how_the_papers_are_wanted_is_put_down(read_back, stage, model, how):
+    read_back()
+    words = f"yes correct {how}"
+    said = stage.hears(
+        model.hears(words, acts=[("agrees", "yes correct"), ("asks", how)], questions=[("rate_con", how)])
+    )
+
+    assert "put down how you want it" in said.text
+    assert OpenQuestion.objects.filter(words=how).exists()
+
+
+@pytest.mark.parametrize("ask", ["send me the rate con", "go ahead and email it to me please"])
+def test_papers_wanted_as_they_come_leave_nothing_open(read_back, stage, model, ask):
+    read_back()
+    words = f"yes correct {ask}"
+    stage.hears(
+        model.hears(words, acts=[("agrees", "yes correct"), ("asks", ask)], questions=[("rate_con", ask)])
+    )
+
+    assert not OpenQuestion.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "note", ["dont send anything to the email on file", "the office is closed till monday"]
+)
+def test_note_beside_the_yes_is_said_to_be_down(read_back, stage, model, note):
+    read_back()
+    said = stage.hears(
+        model.hears(f"yes thats right {note}", acts=[("agrees", "yes thats right")], facts=[("note", note)])
+    )
+
+    assert "team" in said.text.split(".")[0]
+    assert stage.ends().conversation.extracted_data["notes"] == [note]

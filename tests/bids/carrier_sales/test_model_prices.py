@@ -127,7 +127,7 @@ def test_yes_that_a_breakdown_may_undo_is_a_deal_with_that_condition(hold, model
         "yes thats right",
     )
 
-    assert "condition" in replies[-2].text, [each.text for each in replies]
+    assert "okay" in replies[-2].text, [each.text for each in replies]
     assert data["agreedAmount"] == 1500
 
 
@@ -163,3 +163,91 @@ def test_price_for_a_load_that_their_trailer_does_not_fit_is_a_bid_on_that_condi
     assert "$1,700" in replies[-1].text
     assert replies[-1].is_last
     assert data["outcome"] == "wrong_equipment"
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "question"),
+    [
+        (
+            "thats fine at fifteen ill take it but can they get me in by ten",
+            "thats fine at fifteen ill take it",
+            ("flexibility", "can they get me in by ten"),
+        ),
+        (
+            "deal at fifteen hundred whats happening if one leaves sooner",
+            "deal at fifteen hundred",
+            ("other_loads", "whats happening if one leaves sooner"),
+        ),
+    ],
+)
+def test_yes_beside_a_question_is_asked_for_once(hold, model, words, yes, question):
+    taken = model.hears(
+        words,
+        acts=[("agrees", yes), ("asks", question[1])],
+        figures=[(0, 1500, "offer_back")],
+        questions=[question],
+    )
+    replies, data = hold(model, *TO_PRICE, taken, "yes")
+
+    assert "at $1,500" in replies[-2].text
+    assert replies[-2].text.count("?") == 1
+    assert data["agreedAmount"] == 1500
+    assert data["outcome"] == "booked"
+
+
+@pytest.mark.parametrize(
+    ("words", "acts"),
+    [
+        (
+            "no i need to hear which night first get me somebody",
+            [("no", "no"), ("wants_person", "get me somebody")],
+        ),
+        ("let me have a human on this", [("wants_person", "let me have a human on this")]),
+    ],
+)
+def test_price_they_came_down_to_stays_theirs_where_the_deal_stays_open(hold, model, words, acts):
+    hold(
+        model,
+        *haggles(model),
+        asks(model, 1525, "meet me at fifteen twenty five"),
+        model.hears(words, acts=acts),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1525)
+
+
+def test_price_that_is_denied_when_read_back_leaves_the_one_before(hold, model):
+    words = "no thats wrong i cant do it"
+    hold(
+        model,
+        *haggles(model),
+        asks(model, 1525, "fifteen twenty five"),
+        model.hears(words, acts=[("no", "no"), ("refuses", "i cant do it")]),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1850)
+
+
+@pytest.mark.parametrize(
+    ("amount", "words", "call"),
+    [
+        (1850, "id need eighteen fifty ill call you back after supper", "ill call you back after supper"),
+        (1700, "seventeen hundred gets it i gotta ask my wife ill ring you", "ill ring you"),
+    ],
+)
+def test_who_names_a_price_and_calls_again_is_no_stranger_to_the_load(hold, model, amount, words, call):
+    _, data = hold(
+        model,
+        "yes",
+        "yes a dry van",
+        model.hears(
+            words,
+            acts=[("counters", words), ("callback", call)],
+            figures=[(0, amount, "ask")],
+            facts=[("is_their_call", call)],
+        ),
+        is_outbound=True,
+    )
+
+    assert data["tags"] == ["negotiation"]
+    assert Bid.objects.get().amount == Decimal(amount)

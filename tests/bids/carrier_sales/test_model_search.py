@@ -1,9 +1,12 @@
 """Who calls, about which load, and what is left to the team, where a language model reads a carrier's words."""
 
+from datetime import datetime
+
 import pytest
 
 from bids.models import Bid
 from calls.models import OpenQuestion
+from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE
 from tests.bids.carrier_sales.test_model_prices import haggles
 from tests.factories import LoadFactory
@@ -129,7 +132,7 @@ def test_instructions_that_there_are_none_of_are_said_to_be_none(hold, model):
     assert "no special instructions" in replies[-1].text
 
 
-def test_money_that_suits_beside_questions_is_made_sure_of(hold, model):
+def test_money_that_suits_beside_questions_is_read_back(hold, model):
     words = "do i need load locks im good on the money"
     replies, _ = hold(
         model,
@@ -141,7 +144,7 @@ def test_money_that_suits_beside_questions_is_made_sure_of(hold, model):
         ),
     )
 
-    assert "Is that a yes" in replies[-1].text or "Just so I have it right" in replies[-1].text
+    assert "load 4 8 2 1 0 1, Dallas, TX to Atlanta, GA, at $1,500" in replies[-1].text
     assert "do i need load locks" in left()
 
 
@@ -243,14 +246,14 @@ def test_hour_by_the_clock_of_a_town_has_its_zone(hold, model, in_acme):
     assert data["callbackTimezone"] == "America/Denver"
 
 
-def test_hour_that_is_past_is_not_promised(hold, model):
+def test_hour_that_is_past_is_the_next_one(hold, model):
     words = "today before six in the morning"
     replies, data = hold(
         model, *haggles(model), "have somebody call me", model.hears(words, facts=[("time", words)])
     )
 
-    assert "6" not in replies[-1].text
-    assert not data["callbackBefore"]
+    assert "tomorrow before 6 AM" in replies[-1].text
+    assert data["callbackBefore"] > data["callbackTime"]
 
 
 def test_load_is_not_told_at_length_to_who_has_another_trailer(hold, model):
@@ -316,3 +319,171 @@ def test_truck_that_is_empty_now_is_not_asked_when(hold, model):
 
     assert data["details"]["emptyPlace"] == "Plano, TX"
     assert data["details"]["emptyAt"], [each.text for each in replies]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("memphis", "friday"), ("tulsa", "monday")),
+        (("el paso", "tomorrow at noon"), ("fresno", "saturday")),
+    ],
+)
+def test_each_truck_keeps_where_and_when_it_is_empty(hold, model, first, second):
+    def truck(place, day):
+        words = f"i got a reefer empty in {place} {day} what do you have"
+        return model.hears(
+            words,
+            acts=[("empty", words), ("asks", "what do you have")],
+            facts=[("equipment", "reefer"), ("place", place), ("time" if "at" in day else "day", day)],
+            questions=[("other_loads", "what do you have")],
+        )
+
+    _, data = hold(model, "yes", truck(*first), truck(*second))
+
+    kept = {each.city.lower(): each.day.isoformat() for each in TruckCapacity.objects.all()}
+    assert set(kept) == {first[0], second[0]}
+    assert data["details"]["emptyPlace"].lower().startswith(second[0])
+    assert data["details"]["emptyAt"] == kept[second[0]]
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("yes van but he crosses tuesday night can we pick up later", "can we pick up later"),
+        (
+            "van yeah my guy drops thursday is there any slack on the pickup",
+            "is there any slack on the pickup",
+        ),
+    ],
+)
+def test_day_told_beside_a_question_isnt_the_one_asked_for(hold, model, words, question):
+    replies, _ = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("yes", words.split()[0]), ("asks", question)],
+            facts=[("equipment", "van")],
+            questions=[("flexibility", question)],
+        ),
+    )
+
+    assert "outside" not in replies[-1].text
+    assert question in left()
+
+
+@pytest.mark.parametrize(
+    "words", ["yes this is them what load you talking about", "yep thats me whats the load"]
+)
+def test_lane_is_told_once_to_who_is_called(hold, model, words):
+    yes, question = words[: words.index("what")].strip(), words[words.index("what") :]
+    replies, _ = hold(
+        model,
+        model.hears(words, acts=[("yes", yes), ("asks", question)], questions=[("load", question)]),
+        is_outbound=True,
+    )
+
+    assert replies[-1].text.count("Dallas, TX") == 1
+
+
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        (
+            ("utah", "idaho"),
+            "i got a flatbed empty in portland oregon tomorrow anything heading to utah or idaho",
+        ),
+        (("nevada", "utah"), "flatbed in portland oregon tomorrow what do you have to nevada or utah"),
+    ],
+)
+def test_load_to_one_of_several_states_on_a_later_day_is_offered(hold, in_acme, model, states, words):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482114",
+        origin_city="Portland",
+        origin_state="OR",
+        destination_city="Salt Lake City",
+        destination_state="UT",
+        equipment_type="flatbed",
+        pickup_time=datetime(2026, 3, 7, 8),
+        pickup_end_time=datetime(2026, 3, 7, 12),
+    )
+    question = words[words.index("anything" if "anything" in words else "what") :]
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", question)],
+            facts=[
+                *(("equipment", "flatbed"), ("place", "portland oregon"), ("day", "tomorrow")),
+                *(("destination", each) for each in states),
+            ],
+            questions=[("other_loads", question)],
+        ),
+    )
+
+    assert "4 8 2 1 1 4" in replies[-1].text
+    assert "March 7" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("yeah i want the dallas to atlanta", [("origin", "dallas"), ("destination", "atlanta")]),
+        ("yes its about four eight two one oh one", [("load", "four eight two one oh one")]),
+    ],
+)
+def test_load_of_who_hears_of_none_is_kept(hold, model, carrier, words, facts, last_summary):
+    carrier.is_blocked = True
+    carrier.save()
+    _, data = hold(model, model.hears(words, acts=[("yes", words.split()[0])], facts=facts), "thats right")
+
+    assert data["outcome"] == "not_qualified"
+    assert data["loadId"] == "482101"
+    assert "called about load 482101" in last_summary()
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "note"),
+    [
+        (
+            "we got a van yeah but hes getting unloaded in waco till five tomorrow so hes gonna be short on hours",
+            "five tomorrow",
+            "hes gonna be short on hours",
+        ),
+        ("van yes but he starts his ten at six tonight he may be late", "six tonight", "he may be late"),
+    ],
+)
+def test_worry_about_hours_is_put_down_and_the_window_told(hold, model, words, time, note):
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("yes", "yes")] if "yes" in words else [("yes", "yeah")],
+            facts=[("equipment", "van"), ("time", time), ("note", note)],
+        ),
+    )
+
+    assert "It picks up in Dallas, TX" in replies[-1].text
+    assert note in data["notes"]
+
+
+def test_hour_told_beside_a_price_is_put_down(hold, model):
+    words = "no i told you saturday at noon and fifteen hundred is low im looking for nineteen hundred"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("no", "no"), ("counters", "im looking for nineteen hundred")],
+            figures=[(0, 1500, "offer_back"), (1, 1900, "ask")],
+            facts=[("time", "saturday at noon")],
+        ),
+    )
+
+    assert data["notes"] == ["saturday at noon"]
+    assert replies[-1].text.split(".")[0].endswith(("team", "know", "that"))
