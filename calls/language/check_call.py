@@ -156,17 +156,6 @@ def left_town(heard: str, listening: Listening) -> Place | None:
     return next((each.place for each in reader.named() if _LEFT.search(_lead_to(reader, each))), None)
 
 
-_HIGHWAY = re.compile(
-    r"\b(?:(?:i|interstate|highway|hwy|us|route)[ -]?\d{1,3}|\d{1,3} (?:north|south|east|west)(?:bound)?)\b"
-)
-
-
-def names_highway(heard: str) -> bool:
-    """Whether a highway is named: "on the side of I five north of Weed"."""
-    words = plain(heard)
-    return bool(_HIGHWAY.search(figures(words, languages_of(words, "en")[0])))
-
-
 def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:
     """The town where the truck is, of those that are named, and whether it is told so outright.
 

@@ -355,6 +355,7 @@ _OFFICE = re.compile(r"\b(?:in|at|from|over|with|en) (?=\w)", re.I)  # "Marlene 
 # "Call him back" names nobody.
 _NOBODY = frozenset("him her he she them they me us el ella ellos lo la le".split())  # noqa: SIM905
 UNITS = "Which truck and trailer?"
+_SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 
 
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
@@ -373,6 +374,9 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact not in FOUND_IN:
         return {fact: words}
     expecting, fields = FOUND_IN[fact]
+    told = words
+    if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
+        words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
     read = understand(
         words,
         replace(
@@ -388,6 +392,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         return {fact: tail or None, "is_tail": bool(tail) or None}
     if fact == Fact.TIME:
         return {fact: value, Fact.DAY: read.day, "time_words": words}
+    if fact == Fact.PLACE:
+        return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
 
 

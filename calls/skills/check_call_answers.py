@@ -8,20 +8,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number, left_town, names_highway
+from calls.language.check_call import lacks_number, left_town
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
+from calls.language.roads import distance_out, road_spot, with_roads
 from calls.language.status import (
     denies_trouble,
     dispatches,
-    distance_out,
     has_departed,
     is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
     is_to_leave,
-    road_spot,
     says_content,
     says_delivered,
     says_done_by,
@@ -294,13 +293,15 @@ _NEAR_STOP = re.compile(
 
 
 def _spot(state: dict[str, Any], meant: Reading) -> str:
-    """A place that is no town; a highway, or what is near the stop, where a model hears that it answers us."""
-    told = ""
-    if meant.is_by_model and _NEAR_STOP.search(meant.answer):
-        told = ", ".join(filter(None, [meant.answer, place_of(state["facts"]["stop"])]))
-    elif meant.is_by_model and names_highway(meant.answer):
-        told = meant.answer
-    return road_spot(meant.text) or distance_out(meant.text) or told
+    """A place that is no town: on a road, near the stop, so many miles out; else what a model takes for one.
+
+    Who names neither a town nor a road is asked for one, once.
+    """
+    told = meant.place_words or meant.answer
+    if _NEAR_STOP.search(told):
+        return ", ".join(filter(None, [told, place_of(state["facts"]["stop"])]))
+    spot = road_spot(told or meant.text) or with_roads(told) or distance_out(meant.text)
+    return spot or (meant.place_words if state["times"].get(WHERE, 0) > 1 else "")
 
 
 MIN_REASON = 3  # words of one that begins with what is in the trailer

@@ -66,7 +66,8 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
     """What is told instead of "loaded" or "empty": "two pallets of the last guy's are still on"."""
     if state["asking"] != LOADING or state.get(LOADING) or not meant.is_by_model:
         return ""
-    is_answer = not meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS)
+    is_place = bool(meant.place_words) and stands_in(meant.place_words, meant.answer)
+    is_answer = not (is_place or meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS))
     return meant.answer if is_answer and len(meant.answer.split()) >= MIN_TOLD else ""
 
 

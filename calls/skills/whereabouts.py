@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
-from calls.language.check_call import names_highway
 from calls.language.number_words import plain
 from calls.language.reading import Place, Reading
+from calls.language.roads import with_roads
 from calls.language.towns import STATES, key_of, known_towns
 from loads.models import Load
 from organizations.places.gazetteer import Spot, find_places, miles_between
@@ -32,7 +32,9 @@ def with_town_by_the_way(meant: Reading, load: Load | None) -> Reading:
         return replace(meant, place=Place(place.city, nearest))
     if known is None or known <= MAX_FAR or is_known:
         return meant
-    return replace(meant, place=None if names_highway(meant.answer) else Place(place.city, ""))
+    return replace(
+        meant, place=None if with_roads(meant.place_words or meant.answer) else Place(place.city, "")
+    )
 
 
 def _aside(spot: Spot, origin: Spot, destination: Spot) -> float:

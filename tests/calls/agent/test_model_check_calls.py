@@ -668,18 +668,21 @@ def test_when_a_truck_has_left_is_no_note_of_a_later_stop(pickup, model):  # noq
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "place"),
     [
-        "on the side of i five just north of weed",
-        "just crossed into washington on i five by vancouver",
-        "eighty four eastbound past the dam",
+        ("on the side of i five just north of weed", "the side of I-5 just north of weed"),
+        (
+            "just crossed into washington on i five by vancouver",
+            "just crossed into washington on I-5 near vancouver",
+        ),
+        ("eighty four eastbound past the dam", "highway 84 eastbound past the dam"),
     ],
 )
-def test_highway_told_in_answer_to_where_is_not_asked_for_again(delivery, model, words):  # noqa: F811
+def test_highway_told_in_answer_to_where_is_not_asked_for_again(delivery, model, words, place):  # noqa: F811
     _, reply = check(delivery, model, model.hears(words, facts=[("answer", words)]))
 
     assert "highway" not in reply.text
-    assert told(delivery)["location"] == words
+    assert told(delivery)["location"] == place
 
 
 def test_answer_to_where_that_names_no_road_is_asked_about_again(delivery, model):  # noqa: F811
