@@ -76,7 +76,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if state["outcome"] != outcome or state["sure"]:
         if Outcome.WRONG_LOAD not in (state["outcome"], GRAVE.get(state["sure"])):
             _take_place(state, meant)  # on another load, the town is ours said back, or nobody's business
-        if state["outcome"] == Outcome.LOADED:
+        if state["outcome"] in (Outcome.LOADED, Outcome.BROKEN_DOWN):
             _take_details(state, meant, now)
         take_delivery(state, meant, now)
         _take_reason(state, meant)
@@ -90,6 +90,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     _take_details(state, meant, now)
     if is_beside:
         return True
+    if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
+        state["asked"].append(LOADING)  # neither yet, of whatever was on board before
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
     if asking == WHEN and state["is_waiting"] and (meant.has(Act.UNSURE) or is_said) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know
@@ -107,6 +109,9 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True  # told beside it
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
+
+
+_UNLOADING = re.compile(r"\b(?:un|off|des)(?:load|carg)\w*", re.I)
 
 
 def _go_on_with(state: dict[str, Any], meant: Reading) -> None:

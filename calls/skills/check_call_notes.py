@@ -3,6 +3,7 @@
 Pure: the notebook and the reading alone.
 """
 
+import re
 from datetime import date, datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from calls.skills.check_call_phrases import (
     LOADING,
     MOVED_TO,
     NOTES,
+    OSD,
     PUT_OFF,
     REASON,
     SURE,
@@ -25,6 +27,7 @@ from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import stands_in
 
 MAX_NOTES = 10
+_IT = re.compile(r"\b(?:it|that|(?:se )?l[oa])\b", re.I)  # what was asked for
 MIN_TOLD = 3  # words of an answer that tells what is on board
 
 
@@ -36,7 +39,9 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     """
     found = _outright(meant) or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
     found = found or _number(state, meant)
-    note = (found or (refusal(meant) if state.get(TURNED_AWAY) else "")).strip(" ,.")
+    note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
+    if state["asking"] == BOL and not meant.bol and _IT.search(note):
+        note = f"BOL number: {note}"
     kept = state.setdefault(NOTES, [])
     if not note or len(kept) >= MAX_NOTES or any(stands_in(note, each) for each in kept):
         return ""
@@ -58,7 +63,7 @@ def _cause(state: dict[str, Any], meant: Reading) -> str:
     if not (meant.is_by_model and is_clear) or state["outcome"] or state["sure"] or has_delay(state):
         return ""
     is_news = state["asking"] != REASON and not meant.has(Act.LATE, Act.BROKEN_DOWN)
-    is_beside = bool(meant.osd) and stands_in(meant.osd, meant.reason)
+    is_beside = bool(meant.osd) and (stands_in(meant.osd, meant.reason) or stands_in(meant.reason, meant.osd))
     return meant.reason if is_news and not (meant.time or is_beside) else ""
 
 
@@ -90,22 +95,21 @@ def notes_of(state: dict[str, Any], reason: str) -> list[str]:
     """All notes; among them a cause that is told as `reason` of no delay."""
     kept, cause = list(state.get(NOTES) or []), state.get(REASON) or ""
     is_kept = reason or not (state.get("had_trouble") or state.get("is_cause_by_model"))
-    if cause and not is_kept and not any(stands_in(cause, each) for each in kept):
+    if cause and not is_kept and not any(stands_in(cause, each) for each in (*kept, state.get(OSD) or "")):
         kept.append(cause)
     return kept
 
 
 def refusal(meant: Reading) -> str:
-    """The words of a language model's reading that tell that the truck is refused; empty where none do."""
-    if meant.turned_away or meant.has(Act.CHECKED_IN):  # who has checked in waits there
-        return meant.turned_away
-    told = (meant.note, meant.reason, meant.moved_to, meant.answer) if meant.is_by_model else ()
-    beside = (*meant.conditions, meant.osd)
-    return next(
+    """The words of a language model's reading that tell that the truck is refused, or its load; empty where none do."""
+    told = [meant.osd, meant.note, meant.reason, meant.moved_to, meant.answer] if meant.is_by_model else []
+    if meant.has(Act.CHECKED_IN):
+        told = told[:1]  # waits there, unless its freight is refused
+    return meant.turned_away or next(
         (
             each
             for each in told
-            if turned_away(each) is not None and not any(stands_in(each, other) for other in beside if other)
+            if turned_away(each) is not None and not any(stands_in(each, other) for other in meant.conditions)
         ),
         "",
     )

@@ -124,7 +124,10 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_news = is_news or _is_retold(state, meant, now)
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
+        hung_on = state.get("arrival_hangs_on", ())
+        state["conditions"] = [each for each in state.get("conditions", ()) if each not in hung_on]
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
+        state["arrival_hangs_on"] = list(meant.conditions)
         if is_in_time and not (is_late or state.get("is_delay_clear")):
             state["is_delayed"] = False  # what sounded like a delay before is none
         moved = state.get(MOVED_TO) or ""  # a day, or a moment
