@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -302,6 +303,7 @@ def validated(
         found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
+        _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
         elif fact == Fact.NOTE and facts[fact]:
@@ -329,6 +331,13 @@ def validated(
         **facts,
     )
     return settled(merged, listening)
+
+
+def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:
+    """Put an hour on the day that is told apart from it: "Saturday at eight, no, at nine"."""
+    for hour, day in ((found, facts), (facts, found)):
+        if hour.get(Fact.TIME) and not hour.get(Fact.DAY) and day.get(Fact.DAY) and not day.get(Fact.TIME):
+            hour[Fact.TIME] = datetime.combine(day[Fact.DAY], hour[Fact.TIME].time())
 
 
 # Fields that hold None where nothing was said.

@@ -103,16 +103,14 @@ def notes_of(state: dict[str, Any], reason: str) -> list[str]:
 def refusal(meant: Reading) -> str:
     """The words of a language model's reading that tell that the truck is refused, or its load; empty where none do."""
     told = [meant.osd, meant.note, meant.reason, meant.moved_to, meant.answer] if meant.is_by_model else []
-    if meant.has(Act.CHECKED_IN):
-        told = told[:1]  # waits there, unless its freight is refused
-    return meant.turned_away or next(
-        (
-            each
-            for each in told
-            if turned_away(each) is not None and not any(stands_in(each, other) for other in meant.conditions)
-        ),
-        "",
-    )
+    is_in = meant.has(Act.CHECKED_IN)  # waits there, unless its freight is refused
+    return meant.turned_away or _refusing(meant, told[:1] if is_in else told)
+
+
+def _refusing(meant: Reading, told: list[str]) -> str:
+    """The first that tells of a refusal, on no condition."""
+    found = (each for each in told if turned_away(each) is not None)
+    return next((each for each in found if not any(stands_in(each, other) for other in meant.conditions)), "")
 
 
 def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) -> None:
@@ -121,7 +119,8 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
     It is there, so nobody asks where it is, or when it comes; nor, where it is to come back another day, when it is
     done.
     """
-    words = refusal(meant)
+    refused = refusal(meant)
+    words = refused or (_refusing(meant, [meant.note]) if meant.has(Act.CHECKED_IN) else "")
     if (
         not words
         or state["outcome"]
@@ -131,10 +130,13 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
     ):
         return
     day, moment = when_back(turned_away(words) or "", listening)
-    if moment and not _is_later(day or moment.date(), listening):
+    is_later = _is_later(day or (moment and moment.date()), listening)
+    if (moment or not refused) and not is_later:
         return  # "they won't let me in till five": that is when it is its turn
-    state |= {TURNED_AWAY: True, "is_waiting": True, "told": True, "is_beside": True}
-    if _is_later(day or (moment and moment.date()), listening) or state.get(MOVED_TO):
+    state |= {"is_waiting": True, "told": True, "is_beside": True}
+    if refused:
+        state[TURNED_AWAY] = True
+    if is_later or state.get(MOVED_TO):
         state[PUT_OFF] = True
 
 

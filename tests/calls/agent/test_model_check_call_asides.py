@@ -201,3 +201,43 @@ def test_oh_within_a_figure_is_a_zero(words, amount):
     first = candidates_of(words, understand(words, listening))[0]
 
     assert amount in first.amounts
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("saturday at eight no sorry at nine am", [("day", "saturday"), ("time", "at nine am")]),
+        ("nine in the morning that is saturday", [("time", "nine in the morning"), ("day", "saturday")]),
+    ],
+)
+def test_hour_is_on_the_day_that_is_told_apart_from_it(delivery, model, words, facts):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        model.hears(words, facts=facts),
+    )
+
+    assert told(delivery)["etaLocal"] == "2026-11-28T09:00:00"
+
+
+@pytest.mark.parametrize(
+    ("here", "late"),
+    [
+        ("im checked in at the receiver in seattle", "they wont unload me till saturday at seven"),
+        ("ya hice check in aqui en seattle", "no me descargan hasta el sabado a las siete"),
+    ],
+)
+def test_who_has_checked_in_for_another_day_is_not_asked_when_it_is_done(delivery, model, here, late):  # noqa: F811
+    _, reply = check(
+        delivery,
+        model,
+        model.hears(
+            f"{here} but {late}", acts=[("checked_in", here)], facts=[("place", "seattle"), ("note", late)]
+        ),
+    )
+
+    assert delivery.state["asking"] not in ("eta", "check")
+    assert "unloaded" not in reply.text
+    assert told(delivery)["isWaiting"] is True
+    assert told(delivery)["checked"] == "in"
