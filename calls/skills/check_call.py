@@ -168,7 +168,9 @@ class CheckCallSkill(Skill):
         if is_leaving(state, meant):
             beside = filter(None, [self._answer_back(talk, meant), self._note(talk, meant)])
             return self._end(talk, *beside, is_leaving=True, has_told=is_answer)
-        is_about = meant.is_by_model and bool(asked(meant)) and not (meant.time or meant.day)
+        # Once all is told, it is no later call that they want, but somebody's; nor amid a question.
+        is_about = meant.is_by_model and (state["asking"] == CLOSING or bool(asked(meant)))
+        is_about = is_about and not (meant.time or meant.day)
         if not (is_answer or is_about) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):

@@ -241,3 +241,33 @@ def test_who_has_checked_in_for_another_day_is_not_asked_when_it_is_done(deliver
     assert "unloaded" not in reply.text
     assert told(delivery)["isWaiting"] is True
     assert told(delivery)["checked"] == "in"
+
+
+@pytest.mark.parametrize("words", ["whenever they open saturday", "saturday after the guard lets me in"])
+def test_arrival_on_a_day_without_an_hour_is_kept_in_their_words(delivery, model, words):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        model.hears(words, facts=[("time", words), ("answer", words)]),
+    )
+
+    assert told(delivery)["eta"] == words
+    assert told(delivery)["etaLocal"] is None
+    assert delivery.state["times"]["eta"] == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["just have somebody call me and dont take long", "que me marquen no se tarden"]
+)
+def test_call_that_is_asked_for_once_all_is_told_is_promised_without_an_hour(pickup, model, words):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(f"empty {UNDER_WAY}", acts=[("empty", "empty")], **BAKERSFIELD),
+        model.hears(words, acts=[("callback", words)]),
+    )
+
+    assert "What's a good time" not in reply.text
+    assert "Someone from the team will call you about that." in reply.text
+    assert pickup.state["call_back"]["words"] == words
