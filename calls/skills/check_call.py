@@ -144,6 +144,20 @@ class CheckCallSkill(Skill):
             agent_said=str(talk.state.get("line", {}).get("text", "")),
         )
 
+    def hear(self, talk: Talk, heard: Reading) -> Reading:
+        """Keeps what is told beside the wish for a person, who may take the line at once."""
+        state = talk.state
+        told = replace(heard, acts=tuple(act for act in heard.acts if act != Act.WANTS_PERSON), spans=())
+        tells = told.reason or (
+            state["asking"] != REASON and (told.acts or told.osd or told.place or told.time)
+        )
+        if heard.is_by_model and heard.has(Act.WANTS_PERSON) and tells and not heard.phone:
+            listening = self.listening(talk, EXPECTING[state["asking"]])
+            told = hear(state, told, listening)
+            take(state, told, listening.now, told.time_words)
+            state[OSD] = state.get(OSD) or told.osd or None
+        return heard
+
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Takes whatever was told, asked for or not; then the next question that is still open."""
         state, facts = talk.state, talk.state["facts"]

@@ -10,7 +10,7 @@ from calls.language.understanding import understand
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
 from organizations.places.gazetteer import find_place
-from tests.calls.agent.test_check_call import told
+from tests.calls.agent.test_check_call import SKILL, told
 from tests.calls.agent.test_model_check_call_talk import UNDER_WAY, under_way
 from tests.calls.agent.test_model_check_calls import BAKERSFIELD, delivery, pickup  # noqa: F401 (fixtures)
 from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
@@ -271,3 +271,35 @@ def test_call_that_is_asked_for_once_all_is_told_is_promised_without_an_hour(pic
     assert "What's a good time" not in reply.text
     assert "Someone from the team will call you about that." in reply.text
     assert pickup.state["call_back"]["words"] == words
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts", "kept"),
+    [
+        (
+            "loaded i told you let me talk to somebody",
+            [("loaded", "loaded"), ("wants_person", "let me talk to somebody")],
+            [("answer", "loaded")],
+            {"loading": "loaded"},
+        ),
+        (
+            "a box is crushed get me a human",
+            [("wants_person", "get me a human")],
+            [("osd", "a box is crushed")],
+            {"osd": "a box is crushed"},
+        ),
+        ("get me a human", [("wants_person", "get me a human")], [], {"loading": None, "osd": None}),
+    ],
+)
+def test_what_is_told_beside_the_wish_for_a_person_is_kept(delivery, model, words, acts, facts, kept):  # noqa: F811
+    first = "weed california be there saturday at eight am"
+    check(
+        delivery,
+        model,
+        model.hears(first, facts=[("place", "weed california"), ("time", "saturday at eight am")]),
+    )
+
+    said = model.hears(words, acts=acts, facts=facts)
+    SKILL.hear(delivery, model.understand(said, SKILL.listening(delivery, Expecting.CONFIRMATION)))
+
+    assert {name: told(delivery)[name] for name in kept} == kept
