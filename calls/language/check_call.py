@@ -80,13 +80,16 @@ _TURNS_AWAY = re.compile(
     r"\b(?:turn(?:ed|in[g']?|s)?|sent|send(?:in[g']?|s)?|kick(?:ed|in[g']?)?|r[au]n) (?:me|us|him|her|them|my driver)"
     r"(?: \w+)? (?:away|around|back|off)\b|\bkick(?:ed|in[g']?)? (?:me|us|him|her|them|my driver) out\b|"
     r"\b(?:\w+n'?t|not|refus\w+ to)(?: even| gonna| going to)? (?:let(?:tin[g']?)?|tak(?:e|in[g']?)|accept(?:in[g']?)?"
-    r"|check(?:in[g']?)?(?= (?:me|us|him|her) in\b)|(?:un)?load(?:in[g']?)?) (?:me|us|him|her)\b(?! know)|"
+    r"|check(?:in[g']?)?(?= (?:me|us|him|her) in\b)|(?:un)?load(?:in[g']?)?) "
+    r"(?:me|us|him|her|nothin[g']?|it|the (?:whole )?load)\b(?! know| yet)|"
     r"\b(?:can'?t|cannot|couldn'?t|ain'?t|not) get(?:tin[g']?)? (?:in|through)"
     r"(?= (?:the|til\w*|until|without)\b|\W*$)|"
-    r"\b(?:refused|rejected|denied) (?:me|us|him|her|entry)\b|"
+    r"\b(?:refus|reject|den[yi])\w* (?:me|us|him|her|entry|it|everything|(?:the|this|my|your) (?:whole |entire )?"
+    r"(?:load|freight|truck))\b|"
     r"\b(?:says?|said|sayin[g']?|told|tellin[g']?|want\w*)(?: (?:\w|')+){0,5}? (?:come|be) back\b|"
     r"\bno (?:me|nos|lo|la|le) (?:\w+ )?(?:dej\w+|quier\w+|recib\w+|aceptan?|acepto|cargan|descargan)\b|"
-    r"\b(?:me|nos|lo) (?:regresaron|rechazaron|rebotaron|corrieron|sacaron|devolvieron)\b|"
+    r"\b(?:me|nos|l[oa]) (?:regresaron|rechazaron|rebotaron|corrieron|sacaron|devolvieron)\b|"
+    r"\brechaz\w+ (?:toda )?la carga\b|"
     r"\b(?:que )?(?:regres[ea]|vuelva|venga)(?:mos)?(?= (?:el|hasta|otro|manana|mas tarde|a las?)\b)"
 )
 _NOT_YET = re.compile(r"\b(?:if|unless|case|when|once|hope|think|might|may|maybe|si|cuando|ojala|quiza\w*)\b")
@@ -154,17 +157,6 @@ def left_town(heard: str, listening: Listening) -> Place | None:
     languages = languages_of(words, listening.language)
     reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
     return next((each.place for each in reader.named() if _LEFT.search(_lead_to(reader, each))), None)
-
-
-_HIGHWAY = re.compile(
-    r"\b(?:(?:i|interstate|highway|hwy|us|route)[ -]?\d{1,3}|\d{1,3} (?:north|south|east|west)(?:bound)?)\b"
-)
-
-
-def names_highway(heard: str) -> bool:
-    """Whether a highway is named: "on the side of I five north of Weed"."""
-    words = plain(heard)
-    return bool(_HIGHWAY.search(figures(words, languages_of(words, "en")[0])))
 
 
 def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:

@@ -7,13 +7,14 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
 from calls.language.classifier import kind_of
+from calls.language.guardrail_figures import SMALL, Token, figures_of, plain, tokens_of
 from calls.language.guardrail_figures import Figure as NumberWords
-from calls.language.guardrail_figures import figures_of, plain, tokens_of
 from calls.language.model_stream import ModelFailed
 from calls.language.number_words import figures
 from calls.language.people import address_of, capitalized
@@ -148,17 +149,17 @@ what they tell, such as that they'll send it later); who complains that a questi
 claims: argues with what can't be checked (an earlier deal, another's price). wants_person: a human, or somebody by
 name. callback: wants to be called later, will call back, or, about a load they are on, can't go on without somebody's
 answer ("who do I call, they're about to seal it"). opts_out: never wants to be called again, about anything (off a
-mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only isn't
-on that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it.
-repeat: didn't catch it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's
+mailing list is a note). wrong_number: we called somebody else than we meant (never who calls us, nor who only isn't on
+that load). not_carrier: broker, shipper, receiver, salesman. on_load: is on a load of ours or has run it. repeat:
+didn't catch it. holds: asks us to wait a moment (not where the answer follows at once). voicemail: a machine's
 greeting. unsure: doesn't know what was asked, or can't look it up or read it now ("I'm driving, I can't get to the
 papers"; not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in,
-checked_out: has been done, not to come (checked_out also of who has left with the freight). waiting: stands at the
-place that the call is about (there alone count waiting, checked_in and checked_out: not at another shipper or
-receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a load they had taken (not what they
-would do, or ask about). wrong_load: theirs is another load, or none. ask_other: somebody else knows ("ask my
-dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done. What
-somebody else did counts where it is the news of the call.
+checked_out: has been done, not to come, in whatever passing ("in Vernon by noon empty"; checked_out also of who has
+left with the freight). waiting: stands at the place that the call is about (there alone count waiting, checked_in and
+checked_out: not at another shipper or receiver). broken_down: truck or trailer trouble, accident. cancels: gives up a
+load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
+somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done.
+What somebody else did counts where it is the news of the call.
 
 figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
 off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
@@ -170,35 +171,36 @@ facts, each with just the few words that tell it ("noon", not the clause around 
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
 where it comes empty; not "here"; neither where it goes nor where it only unloads before), equipment (the trailer they
 have), no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be
-done, or since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers;
-else when to call, or when the truck is free; with the words that tell its day and half of the day; of an arrival
-"between seven and seven thirty" the later, of one that is corrected the last; neither "any time", the appointment said
-back, a time turned down, one that they ask for, nor until when somebody is in or a gate is open), day (without a
-time); each of several that would do (of "Monday at one or Tuesday at seven" both), the one they like best first; name
-(of who speaks), company (of who speaks), person (whom they want to talk to, or who is to be called), email, phone,
-driver (the name of who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the
-reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
-seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where
-that isn't ours; not the time of arrival), turned_away (that the facility of the call refuses their truck, or has no
+done, or since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else
+when to call, or when the truck is free; with the words that tell its day and half of the day; of an arrival "between
+seven and seven thirty" the later, of one that is corrected the last; neither "any time", the appointment said back, a
+time turned down, one that they ask for, nor until when somebody is in or a gate is open), day (without a time); each of
+several that would do (of "Monday at one or Tuesday at seven" both), the one they like best first; name (of who speaks),
+company (of who speaks), person (whom they want to talk to, or who is to be called), email, phone, driver (the name of
+who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads),
+set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to
+(the day or hour to which the facility has moved the appointment, or for which it has it booked, where that isn't ours;
+not the time of arrival), turned_away (that the facility of the call refuses their truck or all that is on it, or has no
 load for it: "it's gone already", "they ain't loading me"), note (what the brokerage must hear of and no other fact,
 question or condition holds, such as a delivery address that was changed, freight of another customer that is still on
-board, until when somebody is in, a fee, how few hours a driver has left; no small talk, no
-excuse), bol, commodity, reason (why it is late or broken), answer (what answers the question at the end of "agent",
-whatever it is; also where another fact carries it; not a question back, nor words that put it off), is_driver (that
-who speaks drives), is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife),
-is_this_number (the number they call from, or were called on, is meant), is_on_file (what we have
-already is meant: "same email as always"), dropped (that takes back a condition of theirs: "there's no condition",
-"I'll eat the lumper"), is_their_call (the later call is to come from them or theirs: "he'll call you"), is_solo (one
-driver alone), is_not_for_money (what is refused is so for something else than what it pays).
+board, until when somebody is in, a fee, how few hours a driver has left; no small talk, no excuse), bol, commodity,
+reason (why it is late or broken), answer (what answers the question at the end of "agent", whatever it is; also where
+another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
+is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife), is_this_number (the
+number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as always"),
+dropped (that takes back a condition of theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later
+call is to come from them or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is
+so for something else than what it pays).
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
-served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, or whether it is
-still there; instructions: what it takes to haul it; rate_con: the papers; pickup_number: that, a PO or a reference;
-terms: how fast it is paid; other: whatever none of these is (who is there that late, who pays the late fee, whose
-trailer it is). A request ("send me the rate con") is one, too. conditions: on which an agreement, an answer or a price
-of theirs hangs, what may still undo it ("book it, but if his unit is bad I'll call you") or comes on top of it ("a
-pool chassis is thirty five a day"), each with all words that it needs to be understood alone; not one that only points
-to an earlier one ("with that condition") or to the answer to their question ("if it's good")."""
+served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, whether it is
+still there, or what we call about ("what do you need"); who: who we are; instructions: what it takes to haul it;
+rate_con: the papers; pickup_number: that, a PO or a reference; terms: how fast it is paid; other: whatever none of
+these is (who is there that late, who pays the late fee, whose trailer it is). A request ("send me the rate con") is
+one, too. conditions: on which an agreement, an answer or a price of theirs hangs, what may still undo it ("book it, but
+if his unit is bad I'll call you") or comes on top of it ("a pool chassis is thirty five a day"), each with all words
+that it needs to be understood alone; not one that only points to an earlier one ("with that condition") or to the
+answer to their question ("if it's good")."""
 
 
 def messages(rules: str, told: dict[str, Any]) -> Messages:
@@ -231,7 +233,7 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     """The figures of an utterance, each with all that it may stand for; what the rules made of it comes first."""
     tokens = [each for each in tokens_of(plain(heard[:MAX_HEARD])) if each.word not in _CURRENCY]
     found = []
-    for figure in figures_of(tokens)[:MAX_CANDIDATES]:
+    for figure in figures_of([_digit(tokens, at) for at in range(len(tokens))])[:MAX_CANDIDATES]:
         words = " ".join(token.word for token in tokens[figure.first : figure.last + 1])
         read = [
             each.amount
@@ -247,6 +249,14 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     others = dict.fromkeys(each.amount for each in reading.figures if each.amount not in known)
     found += [Candidate(heard[:MAX_HEARD], (amount,)) for amount in others]
     return found[:MAX_CANDIDATES]
+
+
+def _digit(tokens: Sequence[Token], at: int) -> Token:
+    """A word of a line; "oh" within a figure as the digit that it is: "nine oh one"."""
+    around = [tokens[each].word in SMALL for each in (at - 1, at + 1) if 0 <= each < len(tokens)]
+    return (
+        replace(tokens[at], word="zero") if tokens[at].word == "oh" and around == [True, True] else tokens[at]
+    )
 
 
 def _is_short_for(named: Figure, figure: NumberWords) -> bool:
@@ -293,6 +303,7 @@ def validated(
         found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
+        _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
         elif fact == Fact.DESTINATION and facts[fact] and found:
@@ -322,6 +333,13 @@ def validated(
         **facts,
     )
     return settled(merged, listening)
+
+
+def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:
+    """Put an hour on the day that is told apart from it: "Saturday at eight, no, at nine"."""
+    for hour, day in ((found, facts), (facts, found)):
+        if hour.get(Fact.TIME) and not hour.get(Fact.DAY) and day.get(Fact.DAY) and not day.get(Fact.TIME):
+            hour[Fact.TIME] = datetime.combine(day[Fact.DAY], hour[Fact.TIME].time())
 
 
 # Fields that hold None where nothing was said.
@@ -357,6 +375,7 @@ _OFFICE = re.compile(r"\b(?:in|at|from|over|with|en) (?=\w)", re.I)  # "Marlene 
 # "Call him back" names nobody.
 _NOBODY = frozenset("him her he she them they me us el ella ellos lo la le".split())  # noqa: SIM905
 UNITS = "Which truck and trailer?"
+_SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 
 
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
@@ -375,6 +394,9 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact not in FOUND_IN:
         return {fact: words}
     expecting, fields = FOUND_IN[fact]
+    told = words
+    if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
+        words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
     read = understand(
         words,
         replace(
@@ -390,6 +412,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         return {fact: tail or None, "is_tail": bool(tail) or None}
     if fact == Fact.TIME:
         return {fact: value, Fact.DAY: read.day, "time_words": words}
+    if fact == Fact.PLACE:
+        return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
 
 

@@ -204,6 +204,7 @@ class Reading:
     origin: Place | None = None
     destination: Place | None = None
     place: Place | None = None  # where somebody or something is
+    place_words: str = ""  # what a model took for that, whether or not a town is in it
     is_end: bool = False  # `origin` may be either end of a load: "the Seattle one"
     denied: tuple[Place, ...] = field(
         default=(), compare=False

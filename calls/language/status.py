@@ -201,16 +201,6 @@ _ELSEWHERE = re.compile(
     r"\bwaitin[g']? (?:on|for) (?:my|a|another) (?:\w+ )?load (?:outta|out of|from|in|over)\b|"
     r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
 )
-_OUT = re.compile(
-    r"\b(?P<far>\d{1,3}|an?|half an?) (?P<unit>miles?|minutes?|mins?|hours?|hrs?|millas?|minutos?|horas?) "
-    r"(?:out|away|off|(?:from|de) (?:the|there|here|them|y'?all|you|la|el|ahi|alla|llegar)\b)|"
-    r"\b(?:como |unas? )?a (?:como |unas? )?(?P<lejos>\d{1,3}) (?P<que>millas?)\b"
-)
-_ROAD = re.compile(
-    r"\b(?:(?P<kind>i|interstate|highway|hwy|us|route|state road)[ -])?(?P<road>\d{1,3})"
-    r"(?: (?P<way>north|south|east|west)(?:bound)?)?(?: (?:at|by|near|around|right|about|just|past|the|in|on))* "
-    r"(?P<mark>mile ?marker|mile ?post|exit|milla) (?P<at>\d{1,3}(?: \d\d)?)\b"
-)
 _LOADED_UP = re.compile(
     r"\bya (?:me )?(?:cargue|cargaron)\b|"
     r"\b(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))\b"
@@ -294,40 +284,9 @@ def is_elsewhere(heard: str) -> bool:
     return bool(_ELSEWHERE.search(plain(heard)))
 
 
-def distance_out(heard: str) -> str:
-    """How far it still is, where that is told instead of a town: "20 miles out"; empty where it isn't."""
-    words = plain(heard)
-    found = _OUT.search(figures(words, languages_of(words, "en")[0]))
-    if found is None:
-        return ""
-    if found["lejos"]:
-        return f"{found['lejos']} miles out"
-    unit = _UNITS.get(found["unit"], found["unit"])
-    return f"{found['far']} {unit} out"
-
-
-def road_spot(heard: str) -> str:
-    """A place on a highway, told instead of a town: "15 southbound, mile marker 112"; empty where none is."""
-    words = plain(heard)
-    found = _ROAD.search(figures(words, languages_of(words, "en")[0]))
-    if found is None:
-        return ""
-    kind = "I-" if found["kind"] in ("i", "interstate") else f"{found['kind']} " if found["kind"] else ""
-    way = f" {found['way']}bound" if found["way"] else ""
-    mark = "exit" if found["mark"] == "exit" else "mile marker"
-    return f"{kind}{found['road']}{way}, {mark} {found['at'].replace(' ', '')}"
-
-
 def says_loaded_up(heard: str) -> bool:
     """Whether the truck was loaded: "they got me loaded"."""
     return bool(_LOADED_UP.search(plain(heard)))
-
-
-_UNITS = {
-    **dict.fromkeys(("milla", "millas"), "miles"),
-    **dict.fromkeys(("minuto", "minutos", "min", "mins"), "minutes"),
-    **dict.fromkeys(("hora", "horas", "hr", "hrs"), "hours"),
-}
 
 
 def says_delivered(heard: str) -> bool:

@@ -112,11 +112,15 @@ class CheckCallSkill(Skill):
 
     def open(self, talk: Talk) -> Reply:
         """Says who calls, about which load and appointment, and asks the first question."""
-        facts = talk.state.setdefault("facts", NO_FACTS)
-        waiting = facts["waitingAtFacility"]
+        waiting = talk.state.setdefault("facts", NO_FACTS)["waitingAtFacility"]
         talk.state |= {"repeats": 0, "misses": 0, "asides": 0, "answers": 0, "times": {}, "asked": []}
         talk.state |= {"is_waiting": waiting, "outcome": "", "sure": "", "doubted": [], "alarms": {}}
         talk.state["zone"] = _zone(talk)
+        return self._ask(talk, *self._opening(talk))
+
+    @staticmethod
+    def _opening(talk: Talk) -> list[str]:
+        facts = talk.state["facts"]
         hello = _say(talk, "hello_whom", whom=facts["name"]) if facts["name"] else _say(talk, "hello")
         load = facts["loadNumber"]
         of_load = _say(talk, "about", load=load, stop=about(facts, talk.language)) if load else ""
@@ -124,9 +128,9 @@ class CheckCallSkill(Skill):
         opening = [_say(talk, "opening", hello=hello, company=company, about=of_load)]
         if when := _appointment(talk):
             opening.append(_say(talk, "appointment", when=when))
-        if waiting:
+        if facts["waitingAtFacility"]:
             opening.append(_say(talk, "waiting"))
-        return self._ask(talk, *opening)
+        return opening
 
     def listening(self, talk: Talk, expecting: Expecting) -> Listening:
         """By the clock of the stop, and beside its appointment; whoever waits there days before it speaks of today."""
@@ -140,12 +144,27 @@ class CheckCallSkill(Skill):
             agent_said=str(talk.state.get("line", {}).get("text", "")),
         )
 
+    def hear(self, talk: Talk, heard: Reading) -> Reading:
+        """Keeps what is told beside the wish for a person, who may take the line at once."""
+        state = talk.state
+        told = replace(heard, acts=tuple(act for act in heard.acts if act != Act.WANTS_PERSON), spans=())
+        tells = told.reason or (
+            state["asking"] != REASON and (told.acts or told.osd or told.place or told.time)
+        )
+        if heard.is_by_model and heard.has(Act.WANTS_PERSON) and tells and not heard.phone:
+            listening = self.listening(talk, EXPECTING[state["asking"]])
+            told = hear(state, told, listening)
+            take(state, told, listening.now, told.time_words)
+            state[OSD] = state.get(OSD) or told.osd or None
+        return heard
+
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Takes whatever was told, asked for or not; then the next question that is still open."""
         state, facts = talk.state, talk.state["facts"]
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late = state["outcome"], lateness(state)
-        meant = hear(state, with_town_by_the_way(meant, load_of(talk)), listening)
+        meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(state))
+        meant = hear(state, meant, listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -163,7 +182,9 @@ class CheckCallSkill(Skill):
         if is_leaving(state, meant):
             beside = filter(None, [self._answer_back(talk, meant), self._note(talk, meant)])
             return self._end(talk, *beside, is_leaving=True, has_told=is_answer)
-        is_about = meant.is_by_model and bool(asked(meant)) and not (meant.time or meant.day)
+        # Once all is told, it is no later call that they want, but somebody's; nor amid a question.
+        is_about = meant.is_by_model and (state["asking"] == CLOSING or bool(asked(meant)))
+        is_about = is_about and not (meant.time or meant.day)
         if not (is_answer or is_about) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
@@ -182,8 +203,14 @@ class CheckCallSkill(Skill):
         if not is_answer and state.get("is_delayed") and not was_late[2]:
             known = _team(talk, "late_known") or _say(talk, "late_heard")
             back = f"{known} {back}".strip()
+        if not (is_answer or state["answers"]) and meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH):
+            state["times"] = {}  # who didn't understand a word of it hears all of it again
+            return self._question(talk, *self._opening(talk))
         if not is_answer:
             return self._ask_again(talk, meant, back)
+        if meant.is_by_model:
+            state["owes_closing"] = state["owes_closing"] or not state["answers"]
+            state["asked"] += [CLOSING] if meant.has(Act.LEAVES) else []
         state["answers"] += 1
         state["misses"] = 0
         news = ""
@@ -238,7 +265,8 @@ class CheckCallSkill(Skill):
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
-        return _team(talk, "note", len(state[NOTES]) - 1)
+        name = "note_delivered" if state["outcome"] == Outcome.DELIVERED else "note"
+        return _team(talk, name, len(state[NOTES]) - 1)
 
     @staticmethod
     def _promise_call(talk: Talk, meant: Reading) -> str:
@@ -371,9 +399,15 @@ class CheckCallSkill(Skill):
         """What the facts of the call and the load say of it; empty where they don't."""
         facts = talk.state["facts"]
         kind = "pickup" if facts["callType"] == "pickup" else "delivery"
-        if topic == Topic.LOAD and facts["loadNumber"]:
-            stop = about(facts, talk.language)
-            return _say(talk, "load", talk.state["asides"], load=facts["loadNumber"], stop=stop)
+        is_new = not (talk.state.get("told") or talk.state["sure"])
+        if (topic == Topic.LOAD or (topic == Topic.WHO and is_new)) and facts["loadNumber"]:
+            stop, line = about(facts, talk.language), "purpose" if is_new else "load"
+            return _say(talk, line, talk.state["asides"], load=facts["loadNumber"], stop=stop)
+        if topic in (Topic.APPOINTMENT, Topic.FLEXIBILITY) and _is_of_other_stop(talk.state, meant, topic):
+            when = self._known(talk, Topic.DELIVERY if kind == "pickup" else Topic.PICKUP, meant)
+            wish = next(each for each in meant.questions if each.topic == topic)
+            is_wish = topic == Topic.FLEXIBILITY
+            return f"{when} {pass_on(talk, wish, meant, is_request=True)}".strip() if is_wish else when
         if topic in (Topic.APPOINTMENT, Topic(kind)) or (
             topic == Topic.FLEXIBILITY and self._is_within(talk, meant)
         ):
@@ -460,6 +494,20 @@ def _beside(meant: Reading, act: Act) -> Reading:
         each for each in meant.questions if not (stands_in(each.words, words) or stands_in(words, each.words))
     )
     return replace(meant, questions=tuple(kept))
+
+
+_OF_STOP = {
+    "pickup": re.compile(r"\b(?:deliver\w*|drop\w*|receiv\w*|consignee|entreg\w*)\b", re.I),
+    "dropoff": re.compile(r"\b(?:pick\w*|shipper\w*|recog\w*)\b", re.I),
+}
+
+
+def _is_of_other_stop(state: dict[str, Any], meant: Reading, topic: Topic) -> bool:
+    """Whether a question is about the trip's other stop: named by it, or asked by who is loaded already."""
+    kind = "pickup" if state["facts"]["callType"] == "pickup" else "dropoff"
+    words = " ".join(each.words for each in meant.questions if each.topic == topic)
+    is_named = meant.is_by_model and _OF_STOP[kind].search(words) is not None
+    return is_named or (kind == "pickup" and state["outcome"] == Outcome.LOADED)
 
 
 def _declines(meant: Reading, asking: str) -> bool:

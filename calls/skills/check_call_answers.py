@@ -8,20 +8,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number, left_town, names_highway
+from calls.language.check_call import lacks_number, left_town
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
+from calls.language.roads import distance_out, road_spot, with_roads
 from calls.language.status import (
     denies_trouble,
     dispatches,
-    distance_out,
     has_departed,
     is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
     is_to_leave,
-    road_spot,
     says_content,
     says_delivered,
     says_done_by,
@@ -77,7 +76,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if state["outcome"] != outcome or state["sure"]:
         if Outcome.WRONG_LOAD not in (state["outcome"], GRAVE.get(state["sure"])):
             _take_place(state, meant)  # on another load, the town is ours said back, or nobody's business
-        if state["outcome"] == Outcome.LOADED:
+        if state["outcome"] in (Outcome.LOADED, Outcome.BROKEN_DOWN):
             _take_details(state, meant, now)
         take_delivery(state, meant, now)
         _take_reason(state, meant)
@@ -91,6 +90,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     _take_details(state, meant, now)
     if is_beside:
         return True
+    if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
+        state["asked"].append(LOADING)  # neither yet, of whatever was on board before
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
     if asking == WHEN and state["is_waiting"] and (meant.has(Act.UNSURE) or is_said) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know
@@ -108,6 +109,9 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True  # told beside it
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
+
+
+_UNLOADING = re.compile(r"\b(?:un|off|des)(?:load|carg)\w*", re.I)
 
 
 def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
@@ -294,13 +298,15 @@ _NEAR_STOP = re.compile(
 
 
 def _spot(state: dict[str, Any], meant: Reading) -> str:
-    """A place that is no town; a highway, or what is near the stop, where a model hears that it answers us."""
-    told = ""
-    if meant.is_by_model and _NEAR_STOP.search(meant.answer):
-        told = ", ".join(filter(None, [meant.answer, place_of(state["facts"]["stop"])]))
-    elif meant.is_by_model and names_highway(meant.answer):
-        told = meant.answer
-    return road_spot(meant.text) or distance_out(meant.text) or told
+    """A place that is no town: on a road, near the stop, so many miles out; else what a model takes for one.
+
+    Who names neither a town nor a road is asked for one, once.
+    """
+    told = meant.place_words or meant.answer
+    if _NEAR_STOP.search(told):
+        return ", ".join(filter(None, [told, place_of(state["facts"]["stop"])]))
+    spot = road_spot(told or meant.text) or with_roads(told) or distance_out(meant.text)
+    return spot or (meant.place_words if state["times"].get(WHERE, 0) > 1 else "")
 
 
 MIN_REASON = 3  # words of one that begins with what is in the trailer

@@ -112,6 +112,7 @@ def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening
 def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
     """The reading with what its words tell beside; what is no answer to anything is put in the notebook."""
     if meant.is_by_model:
+        meant = replace(meant, questions=tuple(_by_topic(each, listening) for each in meant.questions))
         _keep_other_load(state, meant, listening)
         return _with_teller(state, _with_move(state, meant, listening))
     text = meant.text
@@ -152,6 +153,13 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
     _keep_other_load(state, meant, listening)
     meant = _with_lost_time(state, meant, listening)
     return _with_question(_with_move(state, meant, listening), listening)
+
+
+def _by_topic(question: Question, listening: Listening) -> Question:
+    """A question of no topic that asks what we want, by its topic: "whatcha need"."""
+    heard = understand(question.words, replace(listening, expecting=Expecting.ANYTHING))
+    is_about = question.topic == Topic.OTHER and heard.asks(Topic.LOAD)
+    return replace(question, topic=Topic.LOAD) if is_about else question
 
 
 def _with_place(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:

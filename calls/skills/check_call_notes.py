@@ -3,6 +3,7 @@
 Pure: the notebook and the reading alone.
 """
 
+import re
 from datetime import date, datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from calls.skills.check_call_phrases import (
     LOADING,
     MOVED_TO,
     NOTES,
+    OSD,
     PUT_OFF,
     REASON,
     SURE,
@@ -25,6 +27,7 @@ from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import stands_in
 
 MAX_NOTES = 10
+_IT = re.compile(r"\b(?:it|that|(?:se )?l[oa])\b", re.I)  # what was asked for
 MIN_TOLD = 3  # words of an answer that tells what is on board
 
 
@@ -36,7 +39,9 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     """
     found = _outright(meant) or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
     found = found or _number(state, meant)
-    note = (found or (refusal(meant) if state.get(TURNED_AWAY) else "")).strip(" ,.")
+    note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
+    if state["asking"] == BOL and not meant.bol and _IT.search(note):
+        note = f"BOL number: {note}"
     kept = state.setdefault(NOTES, [])
     if not note or len(kept) >= MAX_NOTES or any(stands_in(note, each) for each in kept):
         return ""
@@ -58,7 +63,7 @@ def _cause(state: dict[str, Any], meant: Reading) -> str:
     if not (meant.is_by_model and is_clear) or state["outcome"] or state["sure"] or has_delay(state):
         return ""
     is_news = state["asking"] != REASON and not meant.has(Act.LATE, Act.BROKEN_DOWN)
-    is_beside = bool(meant.osd) and stands_in(meant.osd, meant.reason)
+    is_beside = bool(meant.osd) and (stands_in(meant.osd, meant.reason) or stands_in(meant.reason, meant.osd))
     return meant.reason if is_news and not (meant.time or is_beside) else ""
 
 
@@ -66,7 +71,8 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
     """What is told instead of "loaded" or "empty": "two pallets of the last guy's are still on"."""
     if state["asking"] != LOADING or state.get(LOADING) or not meant.is_by_model:
         return ""
-    is_answer = not meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS)
+    is_place = bool(meant.place_words) and stands_in(meant.place_words, meant.answer)
+    is_answer = not (is_place or meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS))
     return meant.answer if is_answer and len(meant.answer.split()) >= MIN_TOLD else ""
 
 
@@ -89,25 +95,22 @@ def notes_of(state: dict[str, Any], reason: str) -> list[str]:
     """All notes; among them a cause that is told as `reason` of no delay."""
     kept, cause = list(state.get(NOTES) or []), state.get(REASON) or ""
     is_kept = reason or not (state.get("had_trouble") or state.get("is_cause_by_model"))
-    if cause and not is_kept and not any(stands_in(cause, each) for each in kept):
+    if cause and not is_kept and not any(stands_in(cause, each) for each in (*kept, state.get(OSD) or "")):
         kept.append(cause)
     return kept
 
 
 def refusal(meant: Reading) -> str:
-    """The words of a language model's reading that tell that the truck is refused; empty where none do."""
-    if meant.turned_away or meant.has(Act.CHECKED_IN):  # who has checked in waits there
-        return meant.turned_away
-    told = (meant.note, meant.reason, meant.moved_to, meant.answer) if meant.is_by_model else ()
-    beside = (*meant.conditions, meant.osd)
-    return next(
-        (
-            each
-            for each in told
-            if turned_away(each) is not None and not any(stands_in(each, other) for other in beside if other)
-        ),
-        "",
-    )
+    """The words of a language model's reading that tell that the truck is refused, or its load; empty where none do."""
+    told = [meant.osd, meant.note, meant.reason, meant.moved_to, meant.answer] if meant.is_by_model else []
+    is_in = meant.has(Act.CHECKED_IN)  # waits there, unless its freight is refused
+    return meant.turned_away or _refusing(meant, told[:1] if is_in else told)
+
+
+def _refusing(meant: Reading, told: list[str]) -> str:
+    """The first that tells of a refusal, on no condition."""
+    found = (each for each in told if turned_away(each) is not None)
+    return next((each for each in found if not any(stands_in(each, other) for other in meant.conditions)), "")
 
 
 def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) -> None:
@@ -116,7 +119,8 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
     It is there, so nobody asks where it is, or when it comes; nor, where it is to come back another day, when it is
     done.
     """
-    words = refusal(meant)
+    refused = refusal(meant)
+    words = refused or (_refusing(meant, [meant.note]) if meant.has(Act.CHECKED_IN) else "")
     if (
         not words
         or state["outcome"]
@@ -126,10 +130,13 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
     ):
         return
     day, moment = when_back(turned_away(words) or "", listening)
-    if moment and not _is_later(day or moment.date(), listening):
+    is_later = _is_later(day or (moment and moment.date()), listening)
+    if (moment or not refused) and not is_later:
         return  # "they won't let me in till five": that is when it is its turn
-    state |= {TURNED_AWAY: True, "is_waiting": True, "told": True, "is_beside": True}
-    if _is_later(day or (moment and moment.date()), listening) or state.get(MOVED_TO):
+    state |= {"is_waiting": True, "told": True, "is_beside": True}
+    if refused:
+        state[TURNED_AWAY] = True
+    if is_later or state.get(MOVED_TO):
         state[PUT_OFF] = True
 
 

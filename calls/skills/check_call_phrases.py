@@ -290,6 +290,13 @@ LINES = Phrasebook(
             "en": ["I'll let the team know that.", "I have that down for the team too."],
             "es": ["Se lo digo a la oficina.", "También eso queda anotado para la oficina."],
         },
+        "note_delivered": {
+            "en": ["Okay, so it's delivered. I'll let the team know.", "I have that down for the team too."],
+            "es": [
+                "Bueno, ya se entregó. Le aviso a la oficina.",
+                "También eso queda anotado para la oficina.",
+            ],
+        },
         # That the team is told, where the answer doesn't say so yet.
         "team_of_move": {
             "en": [" I'm letting the team know."],
@@ -359,6 +366,10 @@ LINES = Phrasebook(
             "es": ["Disculpe, se cortó la línea un momento.", "Disculpe, lo perdí un segundo."],
         },
         # To questions asked back.
+        "purpose": {
+            "en": ["It's about load {load}{stop}: where the truck is, and when it'll be there."],
+            "es": ["Es sobre la carga {load}{stop}: dónde está el camión y a qué hora llega."],
+        },
         "load": {
             "en": ["It's about load {load}{stop}.", "Load {load}{stop}."],
             "es": ["Es sobre la carga {load}{stop}.", "La carga {load}{stop}."],

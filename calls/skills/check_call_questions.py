@@ -14,6 +14,7 @@ from calls.skills.check_call_phrases import (
     LINES,
     LOADING,
     MOVED_TO,
+    OSD,
     PUT_OFF,
     REASON,
     REEFER_OFF,
@@ -83,12 +84,12 @@ def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
         REASON: has_delay(state),
         CHECK: is_waiting and not (done or is_put_off),
         SINCE: is_waiting and state.get(CHECK) == "in" and not done,
-        LOADING: not is_waiting and not done,
+        LOADING: not (is_waiting or done or (state.get(OSD) and not is_pickup)),
         TEMPERATURE: bool(facts.get("isReefer"))
         and not (state.get("has_no_reefer") or state.get(REEFER_OFF))
         and not has_others_freight(state),
         TRACKING: bool(facts.get("trackingApp")) and not done,
-        BOL: not is_pickup or (state.get(LOADING) == "loaded" and done),
+        BOL: (state.get(LOADING) == "loaded" and done) if is_pickup else not state.get(TURNED_AWAY),
     }
 
 

@@ -26,6 +26,7 @@ from calls.skills.check_call_phrases import (
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 
+MAX_DAY = 2  # words that tell a day and nothing else
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
 HALF_DAY = timedelta(hours=12)
 THERE = (Act.CHECKED_IN, Act.WAITING)
@@ -124,7 +125,10 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_news = is_news or _is_retold(state, meant, now)
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
+        hung_on = state.get("arrival_hangs_on", ())
+        state["conditions"] = [each for each in state.get("conditions", ()) if each not in hung_on]
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
+        state["arrival_hangs_on"] = list(meant.conditions)
         if is_in_time and not (is_late or state.get("is_delay_clear")):
             state["is_delayed"] = False  # what sounded like a delay before is none
         moved = state.get(MOVED_TO) or ""  # a day, or a moment
@@ -145,8 +149,10 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     if _put_off(state, meant, now):
         return True
     # A day alone will do where the time was asked for in vain.
-    if asking == WHEN and meant.day and arrival is None and state["repeats"]:
-        state |= {WHEN: meant.text, "eta_local": None, "told": True}
+    is_whole = meant.is_by_model and len(meant.time_words.split()) > MAX_DAY  # "when they open Saturday"
+    if asking == WHEN and meant.day and arrival is None and (state["repeats"] or is_whole):
+        words = meant.time_words if is_whole else meant.text
+        state |= {WHEN: words, "eta_local": None, "told": True}
         state["is_delayed"] = state.get("is_delayed") or (last is not None and meant.day > last.date())
         return True
     return False

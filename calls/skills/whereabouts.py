@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
-from calls.language.check_call import names_highway
 from calls.language.number_words import plain
 from calls.language.reading import Place, Reading
+from calls.language.roads import with_roads
 from calls.language.towns import STATES, key_of, known_towns
 from loads.models import Load
 from organizations.places.gazetteer import Spot, find_places, miles_between
@@ -16,8 +16,11 @@ MIN_KNOWN = 100_000  # people of a town that is meant wherever it lies
 MAX_NAMESAKES = 40
 
 
-def with_town_by_the_way(meant: Reading, load: Load | None) -> Reading:
-    """The reading, its town the one by the load's way where no state was told; nothing else of it changes."""
+def with_town_by_the_way(meant: Reading, load: Load | None, *, is_on_board: bool = False) -> Reading:
+    """The reading, its town the one by the load's way where no state was told; nothing else of it changes.
+
+    A truck with the load on board is on that way: a small town off it is another of that name.
+    """
     place, ends = meant.place, (load.origin_place, load.destination_place) if load else (None, None)
     if not (place and place.city and ends[0] and ends[1]) or _tells_state(meant.text, place):
         return meant
@@ -30,9 +33,11 @@ def with_town_by_the_way(meant: Reading, load: Load | None) -> Reading:
     is_known = any(town.state == place.state and town.weight >= MIN_KNOWN for town in towns)
     if nearest and aside[nearest] <= MAX_ASIDE and (known is None or (known > MAX_ASIDE and not is_known)):
         return replace(meant, place=Place(place.city, nearest))
-    if known is None or known <= MAX_FAR or is_known:
+    if known is None or known <= (MAX_ASIDE if is_on_board else MAX_FAR) or is_known:
         return meant
-    return replace(meant, place=None if names_highway(meant.answer) else Place(place.city, ""))
+    return replace(
+        meant, place=None if with_roads(meant.place_words or meant.answer) else Place(place.city, "")
+    )
 
 
 def _aside(spot: Spot, origin: Spot, destination: Spot) -> float:

@@ -866,12 +866,15 @@ def test_dispatcher_is_asked_about_the_truck():
 # Questions asked back
 
 
+ABOUT_LOAD = "It's about load L-1, delivering in Atlanta, GA: where the truck is, and when it'll be there."
+
+
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
-        (Topic.WHO, "This is the automated assistant with Acme Freight."),
+        (Topic.WHO, f"This is the automated assistant with Acme Freight. {ABOUT_LOAD}"),
         (Topic.ROBOT, "Yes, I'm the automated assistant with Acme Freight."),
-        (Topic.LOAD, "It's about load L-1, delivering in Atlanta, GA."),
+        (Topic.LOAD, ABOUT_LOAD),
         (Topic.DELIVERY, "The appointment is today between 4 PM and 5 PM."),
         (Topic.APPOINTMENT, "The appointment is today between 4 PM and 5 PM."),
         (Topic.TERMS, "I can't help with that myself, so I'll pass it on to the team."),

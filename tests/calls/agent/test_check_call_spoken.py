@@ -237,7 +237,7 @@ def test_place_on_a_highway_is_a_place():
     reply = hold(talk, "im on fifteen southbound mile marker one twelve")[1]
 
     assert reply.expecting == Expecting.TIME
-    assert told(talk)["location"] == "15 southbound, mile marker 112"
+    assert told(talk)["location"] == "I-15 southbound, mile marker 112"
 
 
 def test_other_load_that_is_unloaded_first_is_not_at_our_shipper():

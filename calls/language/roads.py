@@ -1,0 +1,79 @@
+"""Roads and distances, told instead of a town: "on the ten by the four oh five", "twenty miles out". Pure."""
+
+import re
+
+from calls.language.number_words import figures, languages_of, plain
+
+_OUT = re.compile(
+    r"\b(?P<far>\d{1,3}|an?|half an?) (?P<unit>miles?|minutes?|mins?|hours?|hrs?|millas?|minutos?|horas?) "
+    r"(?:out|away|off|(?:from|de) (?:the|there|here|them|y'?all|you|la|el|ahi|alla|llegar)\b)|"
+    r"\b(?:como |unas? )?a (?:como |unas? )?(?P<lejos>\d{1,3}) (?P<que>millas?)\b"
+)
+_UNITS = {
+    **dict.fromkeys(("milla", "millas"), "miles"),
+    **dict.fromkeys(("minuto", "minutos", "min", "mins"), "minutes"),
+    **dict.fromkeys(("hora", "horas", "hr", "hrs"), "hours"),
+}
+_ROAD = re.compile(
+    r"\b(?:(?P<kind>i|interstate|highway|hwy|us|route|state road)[ -])?(?P<road>\d{1,3})"
+    r"(?: (?P<way>north|south|east|west)(?:bound)?)?(?: (?:at|by|near|around|right|about|just|past|the|in|on))* "
+    r"(?P<mark>mile ?marker|mile ?post|exit|milla) (?P<at>\d{1,3}(?: \d\d)?)\b"
+)
+# A road among other words: "the 10", "i 10", "5 north"; "the one ten" is the 110.
+_NAMED = re.compile(
+    r"\b(?:(?P<i>i|interstate)[ -]|(?P<the>the|el|la) |(?P<kind>highway|hwy|us|route|state road)[ -])?"
+    r"(?P<number>\d{1,3})\b(?! ?(?:miles?|min\w*|hours?|hrs?|millas?|horas?)\b)"
+    r"(?(i)|(?(the)|(?(kind)|(?= (?:north|south|east|west)(?:bound)?\b))))"
+)
+_PARTED = re.compile(r"\b(\d|it) (\d\d)\b")
+_ABOUT = re.compile(r"^(?:(?:i'?m|he'?s|she'?s|right|still|estoy|ando|aqui|on|en|at) )+")
+_BY = re.compile(r"\b(?:by|cerca del?)\b")
+
+
+def distance_out(heard: str) -> str:
+    """How far it still is, where that is told instead of a town: "20 miles out"; empty where it isn't."""
+    found = _OUT.search(_in_figures(heard))
+    if found is None:
+        return ""
+    if found["lejos"]:
+        return f"{found['lejos']} miles out"
+    unit = _UNITS.get(found["unit"], found["unit"])
+    return f"{found['far']} {unit} out"
+
+
+def road_spot(heard: str) -> str:
+    """A place on a highway, told instead of a town: "I-15 southbound, mile marker 112"; empty where none is."""
+    found = _ROAD.search(_in_figures(heard))
+    if found is None:
+        return ""
+    kind = f"{found['kind']} " if found["kind"] else ""
+    road = f"{kind}{found['road']}"
+    if found["kind"] in ("i", "interstate") or (not kind and _is_interstate(found["road"])):
+        road = f"I-{found['road']}"
+    way = f" {found['way']}bound" if found["way"] else ""
+    mark = "exit" if found["mark"] == "exit" else "mile marker"
+    return f"{road}{way}, {mark} {found['at'].replace(' ', '')}"
+
+
+def with_roads(told: str) -> str:
+    """What is told to be the place, its roads by their names: "I-10 near I-405"; empty where it names none."""
+    words = _PARTED.sub(lambda found: found[0].replace("it", "1").replace(" ", ""), _in_figures(told))
+    named = _NAMED.sub(_name_of, words)
+    return _BY.sub("near", _ABOUT.sub("", named)) if _NAMED.search(words) else ""
+
+
+def _name_of(found: re.Match[str]) -> str:
+    if found["i"] or (not found["kind"] and _is_interstate(found["number"])):
+        return f"I-{found['number']}"
+    return found[0] if found["the"] or found["kind"] else f"highway {found[0]}"
+
+
+def _is_interstate(road: str) -> bool:
+    """Whether a number alone is mostly said of an Interstate: 5, 10, 80, 405; 60 and 99 are others."""
+    last = int(road) % 100
+    return last % 5 == 0 and last not in (0, 50, 60)
+
+
+def _in_figures(heard: str) -> str:
+    words = plain(heard)
+    return figures(words, languages_of(words, "en")[0])

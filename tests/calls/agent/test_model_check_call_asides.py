@@ -1,0 +1,305 @@
+"""Check calls as a language model reads them: refused freight, what is asked back, and how the call ends."""
+
+from datetime import datetime
+
+import pytest
+
+from calls.language.model_reading import candidates_of
+from calls.language.reading import Expecting, Listening, Place, Reading
+from calls.language.understanding import understand
+from calls.skills.whereabouts import with_town_by_the_way
+from loads.models import Load
+from organizations.places.gazetteer import find_place
+from tests.calls.agent.test_check_call import SKILL, told
+from tests.calls.agent.test_model_check_call_talk import UNDER_WAY, under_way
+from tests.calls.agent.test_model_check_calls import BAKERSFIELD, delivery, pickup  # noqa: F401 (fixtures)
+from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
+
+
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [
+        ("in seattle receiver refused it seal number is wrong", "receiver refused it seal number is wrong"),
+        (
+            "im in seattle they rejected the whole load its too warm",
+            "they rejected the whole load its too warm",
+        ),
+        (
+            "checked in at seattle and they aint unloading nothing the po is no good",
+            "they aint unloading nothing the po is no good",
+        ),
+        ("estoy en seattle me la rechazaron por la temperatura", "me la rechazaron por la temperatura"),
+    ],
+)
+def test_refused_load_goes_to_a_person_with_its_reason(delivery, model, words, refused):  # noqa: F811
+    acts = [("checked_in", "checked in")] if words.startswith("checked") else []
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears(words, acts=acts, facts=[("place", "seattle"), ("osd", refused), ("reason", refused)]),
+    )
+
+    assert "unloaded" not in reply.text
+    assert reply.is_last  # nobody takes calls, so one of the team calls
+    assert told(delivery)["osd"] == refused
+    assert told(delivery)["isWaiting"] is False
+    assert told(delivery)["notes"] is None
+
+
+@pytest.mark.parametrize(
+    "wrong", ["they refused two pallets", "three cases got wet", "they havent unloaded it yet theyre looking"]
+)
+def test_part_of_a_load_that_is_refused_is_no_refused_truck(delivery, model, wrong):  # noqa: F811
+    words = "im at the receiver in seattle"
+
+    check(
+        delivery,
+        model,
+        model.hears(
+            f"{words} {wrong}", acts=[("waiting", words)], facts=[("place", "seattle"), ("osd", wrong)]
+        ),
+    )
+
+    assert told(delivery)["isWaiting"] is True
+
+
+@pytest.mark.parametrize("words", ["can i drop it early saturday", "will the receiver take me before six"])
+def test_wish_about_the_delivery_is_no_question_about_the_pickup(pickup, model, asked_back, words):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        under_way(model),
+        model.hears(
+            f"empty {words}",
+            acts=[("empty", "empty"), ("asks", words)],
+            questions=[("flexibility", words)],
+            facts=[("answer", "empty")],
+        ),
+    )
+
+    assert "The appointment is" not in reply.text
+    assert asked_back == [words]
+
+
+@pytest.mark.parametrize("words", ["whatcha need", "what yall need"])
+def test_what_the_call_is_about_is_told(delivery, model, asked_back, words):  # noqa: F811
+    _, reply = check(delivery, model, model.hears(words, acts=[("asks", words)], questions=[("load", words)]))
+
+    assert "delivering in Seattle, WA: where the truck is, and when it'll be there." in reply.text
+    assert asked_back == []
+
+
+def test_question_of_no_topic_that_asks_what_we_want_is_answered(delivery, model, asked_back):  # noqa: F811
+    words = "whatcha need"
+
+    _, reply = check(
+        delivery,
+        model,
+        model.hears(f"yeah {words}", acts=[("asks", words)], questions=[("other", words)]),
+    )
+
+    assert "It's about load" in reply.text
+    assert asked_back == []
+
+
+@pytest.mark.parametrize("words", ["no hablo ingles", "disculpe en español por favor"])
+def test_who_understood_nothing_hears_all_of_it_again(pickup, model, words):  # noqa: F811
+    said = model.hears(words, acts=[("wants_spanish", words)])
+    pickup.language = "es"
+
+    *_, reply = check(pickup, model, said)
+
+    assert "que se recoge en Fresno, CA" in reply.text
+    assert "La cita es" in reply.text
+    assert reply.text.endswith("¿Dónde está en este momento?")
+
+
+def test_who_tells_all_at_once_is_asked_for_anything_else(pickup, model):  # noqa: F811
+    words = f"empty {UNDER_WAY}"
+
+    _, first, last = check(
+        pickup,
+        model,
+        model.hears(words, acts=[("empty", "empty")], **BAKERSFIELD),
+        "no that's it",
+    )
+
+    assert first.text == "Got it. Anything else before I let you go?"
+    assert last.is_last
+
+
+@pytest.mark.parametrize("leave", ["good night", "gotta go"])
+def test_who_takes_leave_is_asked_nothing_else(delivery, model, leave):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears(
+            "weed california loaded be there saturday at eight am",
+            acts=[("loaded", "loaded")],
+            facts=[("place", "weed california"), ("time", "saturday at eight am")],
+        ),
+        model.hears(
+            f"ill send it to you in the morning {leave}",
+            acts=[("unsure", "ill send it to you in the morning"), ("leaves", leave)],
+            facts=[("note", "ill send it to you in the morning")],
+        ),
+    )
+
+    assert "closing" not in delivery.state["times"]
+    assert told(delivery)["notes"] == ["BOL number: ill send it to you in the morning"]
+
+
+@pytest.mark.parametrize("note", ["still unloading another guys freight", "me estan descargando lo de otro"])
+def test_who_is_being_unloaded_of_something_else_is_neither_loaded_nor_empty(pickup, model, note):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears(f"{note} {UNDER_WAY}", facts=[*BAKERSFIELD["facts"], ("note", note)]),
+    )
+
+    assert "loading" not in pickup.state["times"]
+    assert told(pickup)["notes"] == [note]
+
+
+def test_condition_of_an_arrival_goes_with_it(pickup, model):  # noqa: F811
+    words = "call it seven if the pass opens"
+
+    check(
+        pickup,
+        model,
+        model.hears("bakersfield", facts=[("place", "bakersfield")]),
+        model.hears(words, facts=[("time", "seven"), ("answer", words)], conditions=["if the pass opens"]),
+        model.hears(
+            "empty and its moving now so eight pm", acts=[("empty", "empty")], facts=[("time", "eight pm")]
+        ),
+    )
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T20:00:00"
+    assert told(pickup)["conditions"] is None
+
+
+def test_small_town_off_the_way_of_a_load_on_board_is_another_of_its_name(in_acme):
+    load = Load(origin_place=find_place("Los Angeles", "CA"), destination_place=find_place("Phoenix", "AZ"))
+    reading = Reading(text="forty miles out of tonopah", place=Place("Tonopah", "NV"), is_by_model=True)
+
+    assert with_town_by_the_way(reading, load, is_on_board=True).place == Place("Tonopah", "")
+    assert with_town_by_the_way(reading, load).place == Place("Tonopah", "NV")
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [
+        ("nine oh one and ill take it", 901),
+        ("could do nineteen oh five", 1905),
+        ("oh nine hundred then", 900),
+    ],
+)
+def test_oh_within_a_figure_is_a_zero(words, amount):
+    listening = Listening(expecting=Expecting.ANYTHING, now=datetime(2026, 11, 24, 12), language="en")
+
+    first = candidates_of(words, understand(words, listening))[0]
+
+    assert amount in first.amounts
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("saturday at eight no sorry at nine am", [("day", "saturday"), ("time", "at nine am")]),
+        ("nine in the morning that is saturday", [("time", "nine in the morning"), ("day", "saturday")]),
+    ],
+)
+def test_hour_is_on_the_day_that_is_told_apart_from_it(delivery, model, words, facts):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        model.hears(words, facts=facts),
+    )
+
+    assert told(delivery)["etaLocal"] == "2026-11-28T09:00:00"
+
+
+@pytest.mark.parametrize(
+    ("here", "late"),
+    [
+        ("im checked in at the receiver in seattle", "they wont unload me till saturday at seven"),
+        ("ya hice check in aqui en seattle", "no me descargan hasta el sabado a las siete"),
+    ],
+)
+def test_who_has_checked_in_for_another_day_is_not_asked_when_it_is_done(delivery, model, here, late):  # noqa: F811
+    _, reply = check(
+        delivery,
+        model,
+        model.hears(
+            f"{here} but {late}", acts=[("checked_in", here)], facts=[("place", "seattle"), ("note", late)]
+        ),
+    )
+
+    assert delivery.state["asking"] not in ("eta", "check")
+    assert "unloaded" not in reply.text
+    assert told(delivery)["isWaiting"] is True
+    assert told(delivery)["checked"] == "in"
+
+
+@pytest.mark.parametrize("words", ["whenever they open saturday", "saturday after the guard lets me in"])
+def test_arrival_on_a_day_without_an_hour_is_kept_in_their_words(delivery, model, words):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears("weed california", facts=[("place", "weed california")]),
+        model.hears(words, facts=[("time", words), ("answer", words)]),
+    )
+
+    assert told(delivery)["eta"] == words
+    assert told(delivery)["etaLocal"] is None
+    assert delivery.state["times"]["eta"] == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["just have somebody call me and dont take long", "que me marquen no se tarden"]
+)
+def test_call_that_is_asked_for_once_all_is_told_is_promised_without_an_hour(pickup, model, words):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(f"empty {UNDER_WAY}", acts=[("empty", "empty")], **BAKERSFIELD),
+        model.hears(words, acts=[("callback", words)]),
+    )
+
+    assert "What's a good time" not in reply.text
+    assert "Someone from the team will call you about that." in reply.text
+    assert pickup.state["call_back"]["words"] == words
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts", "kept"),
+    [
+        (
+            "loaded i told you let me talk to somebody",
+            [("loaded", "loaded"), ("wants_person", "let me talk to somebody")],
+            [("answer", "loaded")],
+            {"loading": "loaded"},
+        ),
+        (
+            "a box is crushed get me a human",
+            [("wants_person", "get me a human")],
+            [("osd", "a box is crushed")],
+            {"osd": "a box is crushed"},
+        ),
+        ("get me a human", [("wants_person", "get me a human")], [], {"loading": None, "osd": None}),
+    ],
+)
+def test_what_is_told_beside_the_wish_for_a_person_is_kept(delivery, model, words, acts, facts, kept):  # noqa: F811
+    first = "weed california be there saturday at eight am"
+    check(
+        delivery,
+        model,
+        model.hears(first, facts=[("place", "weed california"), ("time", "saturday at eight am")]),
+    )
+
+    said = model.hears(words, acts=acts, facts=facts)
+    SKILL.hear(delivery, model.understand(said, SKILL.listening(delivery, Expecting.CONFIRMATION)))
+
+    assert {name: told(delivery)[name] for name in kept} == kept
