@@ -211,11 +211,11 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
 def _when(known: dict[str, Any], language: str) -> str:
     """ "on Monday at 7 AM", "before 6 PM"; empty where it isn't known."""
     if "opens" not in known:
-        closes = clock(datetime.fromisoformat(known["closes"])) if "closes" in known else ""
-        return f"{'before' if language == 'en' else 'antes de las'} {closes}" if closes else ""
+        closes = clock(datetime.fromisoformat(known["closes"]), language) if "closes" in known else ""
+        return f"{'before' if language == 'en' else 'antes de'} {closes}" if closes else ""
     moment = datetime.fromisoformat(known["opens"])
     day = f"{'on ' if language == 'en' else ''}{WEEKDAYS[language][moment.weekday()]}"
-    hour = f" {'at' if language == 'en' else 'a las'} {clock(moment)}" if "T" in known["opens"] else ""
+    hour = f" {'at' if language == 'en' else 'a'} {clock(moment, language)}" if "T" in known["opens"] else ""
     return f"{day}{hour}"
 
 
