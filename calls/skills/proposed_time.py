@@ -290,12 +290,13 @@ def _is_other_half(earlier: ProposedTime, offered: ProposedTime, meant: Reading)
 
 
 def take_beside(state: dict[str, Any], told: str) -> None:
-    """Keep words as the answer to the next questions of ours too, as far as they tell those beside."""
-    told = told.strip()
-    for each in state["questions"][len(state["answers"]) :]:
-        if each["field"] or not questions.answers_beside(each["question"], told):
-            break
-        state["answers"].append({"question": each["question"], "answer": told})
+    """Keep words as the answer to those of our open questions too that they tell beside."""
+    told, answers = told.strip(), state["answers"]
+    for each in state["questions"][len(answers) :]:
+        if not each["field"] and questions.answers_beside(each["question"], told):
+            state["questions"].remove(each)
+            state["questions"].insert(len(answers), each)
+            answers.append({"question": each["question"], "answer": told})
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
