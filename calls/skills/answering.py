@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.questions import asks_load, names_time, offers, words_of
+from calls.language.questions import asks_load, names_time, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.time_words import bound_of, tells_half, zone_said
@@ -165,6 +165,8 @@ def answer_questions(
     4. Else that it is passed on, and it is.
     """
     state, said = talk.state, list[str]()
+    if meant.is_offered:
+        said.append(_say(talk, "please"))
     for question in _questions(meant):
         asked_before = state.get("asked_back", 0)
         if question.topic in (Topic.WHO, Topic.ROBOT):
@@ -172,9 +174,7 @@ def answer_questions(
             text = _say(talk, name, asked_before, company=talk.conversation.organization.name)
             text = f"{text} {known(question.topic)}".strip()
         else:
-            is_offer = meant.is_by_model and offers(question.words)
-            text = _say(talk, "please") if is_offer else known(question.topic)
-            text = text or _approved(talk, question, meant)
+            text = known(question.topic) or _approved(talk, question, meant)
             text = text or pass_on(talk, question, meant, is_request=question.topic in requests)
         state["asked_back"] = asked_before + 1
         if text not in said:

@@ -12,7 +12,6 @@ from typing import Any
 
 from calls.language import desk
 from calls.language.desk import CLOSED, EMAIL, NO_ORDER, NOT_THEIRS, PORTAL
-from calls.language.questions import offers
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.time_words import tells_half
@@ -141,7 +140,7 @@ def answer(
     told = meant.person if meant.is_by_model else ""
     known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
     _hear_opening(known, meant, listening)
-    asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK or offers(each.words))
+    asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK)
     back = answer_back(replace(meant, questions=asked, note=""))  # all that is said is kept
     if not meant.has(Act.LEAVES) and (reply := _ask(talk, known, meant, is_new_address=is_new_address)):
         return replace(reply, text=f"{back} {reply.text}".strip())

@@ -179,3 +179,40 @@ def test_question_back_is_answered_from_the_load(desk, load, model, asked, topic
     assert not replies[-1].is_last
     assert not found
     assert not passed_on
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "questions"),
+    [
+        ("we close it at four you need her extension", ["is_offered"], []),
+        ("we close it at four do you want her number", [], [("other", "do you want her number")]),
+    ],
+)
+def test_number_that_is_offered_is_wanted_and_no_question(desk, load, model, words, facts, questions):  # noqa: F811
+    offer = words.partition(" four ")[2]
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words, acts=[("asks", offer)], facts=[(each, offer) for each in facts], questions=questions
+        ),
+    )
+
+    assert replies[-1].text.startswith("Yes, please.")
+    assert not passed_on
+
+
+def test_talk_in_spanish_stays_so_beside_an_address_or_digits(desk, load, model):  # noqa: F811
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        "hable español por favor",
+        "si esta bien la cita",
+        model.hears("four two", facts=[("answer", "four two")]),
+        model.hears("docks at the yard dot com", facts=[("answer", "docks at the yard dot com")]),
+    )
+
+    assert "llevar algo" in replies[3].text
+    assert "adiós" in replies[4].text
