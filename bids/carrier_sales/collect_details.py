@@ -91,6 +91,11 @@ class CollectDetails(SalesStep):
             and heard.has(Act.NO, Act.UNSURE)
             and not tells_details(self.scene)
         ):
+            if self.notes.details_asked[-1] == EMAIL and not self.scene.said & {
+                "rate_con_to",
+                "rate_con_otherwise",
+            }:
+                pitch_load.send_otherwise(self.scene, heard.note)
             return self.begin()  # "I don't use email, send it by text": that isn't asked again
         if self._is_of_other():
             self.say("thanks")

@@ -15,7 +15,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.money_figures import asks_currency
 from calls.language.number_words import plain
-from calls.language.questions import is_statement
+from calls.language.questions import DAYS, is_statement
 from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
@@ -89,6 +89,8 @@ _OF_INSTRUCTIONS = re.compile(
     r"\b(?:instru[ck]\w*|special|especial\w*|requirements?|requisitos?|any ?thing|algo|what)\b", re.I
 )
 _SEND = re.compile(r"\b(?:(?:re)?send|e-?mail|text|get|give|m[aá]nd\w+|env[ií]\w+)(?: (?:me|us))?\b", re.I)
+_MAIL = re.compile(r"mail|\bcorreo", re.I)
+_OTHER_WAY = re.compile(r"\b(?:text\w*|message|mensaje|whats ?app|gua[td]?sapp?|wasap|fax)\b", re.I)
 # Where to, or by when, a paper is wanted.
 _WHERE_OR_WHEN = re.compile(
     r"\b(?:to (?:our|my|the|his|her|their)|al|a (?:la|mi|otro|nuestr\w+)) \w+|\b(?:before|by|no later than|antes de)\b",
@@ -197,12 +199,13 @@ class PitchLoad(SalesStep):
             and not (heard.is_by_model and heard.asks(Topic.PICKUP))
             and is_about_drop(heard.text, load)
         )
+        local = LOCAL[self.scene.language] if _asks_which_day(self.scene) else ""
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
-            self.say("pickup", place=origin(load), fact=pickup_time(self.scene, load))
+            self.say("pickup", place=origin(load), fact=f"{pickup_time(self.scene, load)}{local}")
         if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
             pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
-            self.say("delivery", place=destination(load), fact=delivery_time(self.scene, load))
+            self.say("delivery", place=destination(load), fact=f"{delivery_time(self.scene, load)}{local}")
         if heard.asks(Topic.STOPS):
             self._answer_stops(load)
         if heard.asks(Topic.TEAM) and not _HAS_TEAM.search(heard.text):
@@ -253,6 +256,10 @@ class PitchLoad(SalesStep):
     def _answer_rate_con(self, load: Load, words: str) -> None:
         """How it comes; where to and by when it is wanted, where no address of theirs tells it, is for the broker."""
         heard, said = self.heard, self.scene.said
+        is_other = bool(_OTHER_WAY.search(words)) and (heard.has(Act.NO) or not _MAIL.search(words))
+        if heard.is_by_model and is_other and not (heard.email or heard.is_on_file):
+            send_otherwise(self.scene, words)
+            return
         is_told = bool(_WHERE_OR_WHEN.search(words)) and is_request(self.scene, _SEND.sub(" ", words))
         if is_told and not (heard.email or heard.is_on_file):
             keep_question(self.scene, Topic.RATE_CON, words, load=load)
@@ -268,6 +275,10 @@ class PitchLoad(SalesStep):
         heard, dealing = self.heard, self.notes.dealing
         if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
+        if self.notes.has_wish and hearing.puts_wish_right(heard):
+            self.say("wish_is", words=heard.time_words)
+            keep_question(self.scene, Topic.FLEXIBILITY, heard.time_words, load=load)
+            return
         words = hearing.stop_words(heard.text)
         is_drop = is_about_drop(words, load) and not (hearing.is_of_pickup(words) and not _DROP.search(words))
         window = (
@@ -398,8 +409,18 @@ def is_request(scene: Scene, words: str) -> bool:
     return is_statement(words, scene.language, WHAT_WE_NEED)
 
 
+def send_otherwise(scene: Scene, words: str) -> None:
+    """Leave it to the team how the rate con comes to somebody who wants it in another way than by email."""
+    keep_question(scene, Topic.RATE_CON, words, load=scene.load)
+    if "email" not in scene.notes.details_asked:
+        scene.notes.details_asked.insert(0, "email")
+    digits = "" if "phone_is" in scene.said else scene.heard.phone or scene.notes.phone
+    scene.say("rate_con_to" if digits else "rate_con_otherwise", digits=wording.spaced(digits))
+
+
 def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:
     """Keep a question that the broker is to answer, with the call and the load it is about."""
+    scene.notes.has_wish = scene.notes.has_wish or topic == Topic.FLEXIBILITY
     note_question(conversation=scene.talk.conversation, load=load, topic=topic, words=words, at=scene.talk.at)
     kept = scene.notes.left_for_team if topic == Topic.NOTE else scene.notes.questions
     if words not in kept:
@@ -489,16 +510,15 @@ def delivery_time(scene: Scene, load: Load) -> str:
 
 
 _WHICH_DAY = re.compile(
-    r"\b(?:today|tonight|tomorrow|right now|(?:which|what) (?:day|night|date)|"
-    r"hoy|esta noche|ma[ñn]ana|qu[eé] d[ií]a)\b",
-    re.I,
+    rf"\b(?:right now|(?:which|what) (?:day|night|date)|esta noche|que dia|whose time|time zone|{DAYS})\b"
 )
+LOCAL = {"en": ", local time", "es": ", hora local"}
 
 
 def _asks_which_day(scene: Scene) -> bool:
     """Whether "today" answers nothing: "is that tonight as in right now, or Friday night"."""
     asked = (each.words for each in scene.heard.questions if each.topic in (*_OF_WISHES, Topic.PICKUP))
-    return any(_WHICH_DAY.search(words) for words in asked)
+    return any(_WHICH_DAY.search(plain(words)) for words in asked)
 
 
 def _guarded(load: Load) -> tuple:
