@@ -35,7 +35,6 @@ from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyB
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
 from calls.language.acts import nods
-from calls.language.questions import offers
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Listening, Reading, Role, Topic
 from calls.language.understanding import understand
 from carriers.states import Effect
@@ -403,7 +402,7 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
         Act.AGREES, Act.YES
     ):
         return False
-    if any(each.topic != Topic.RATE_CON and not offers(each.words) for each in heard.questions):
+    if any(each.topic != Topic.RATE_CON for each in heard.questions):
         return False
     rest = heard.text
     for words in filter(None, heard.note.split("; ")):  # "call me, not the office" turns nothing

@@ -51,8 +51,8 @@ class CollectDetails(SalesStep):
     def begin(self) -> Next:
         """The next thing that nobody told; then whether there is anything else."""
         notes = self.notes
-        is_offered = notes.details.driver and any(offers(each.words) for each in self.heard.questions)
-        is_offered = is_offered and not notes.details.driver_phone
+        is_offered = self.heard.is_offered or any(offers(each.words) for each in self.heard.questions)
+        is_offered = is_offered and notes.details.driver and not notes.details.driver_phone
         for name, _, kept in (
             sorted(QUESTIONS, key=lambda each: each[0] != DRIVER) if is_offered else QUESTIONS
         ):
@@ -98,6 +98,11 @@ class CollectDetails(SalesStep):
             and heard.has(Act.NO, Act.UNSURE)
             and not tells_details(self.scene)
         ):
+            if self.notes.details_asked[-1] == EMAIL and not self.scene.said & {
+                "rate_con_to",
+                "rate_con_otherwise",
+            }:
+                pitch_load.send_otherwise(self.scene, heard.note)
             return self.begin()  # "I don't use email, send it by text": that isn't asked again
         if self._is_of_other():
             self.say("thanks")

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
+from calls.language.number_words import plain
 from calls.language.questions import asks_from, words_of
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.understanding import understand
@@ -239,8 +240,14 @@ class Wish:
 
 
 def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish | None:
-    """The wish in what was heard; None where there is none, or the window isn't known."""
+    """The wish in what was heard; None where there is none, or the window isn't known.
+
+    "He crosses Friday night, can you pick it up later": where a model tells what is asked, the rest wishes for nothing.
+    """
     heard, today, language = scene.heard, scene.today(), scene.language
+    asked = [each.words for each in heard.questions if each.topic in _OF_DAYS and each.words]
+    if heard.is_by_model and asked:
+        heard = replace(heard, text=" ".join(asked))
     if start is None or end is None or _of_truck(heard.text):
         return None
     if other := _other_day(heard, start.date(), end.date()):
@@ -257,6 +264,12 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
         return None
     wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
     return Wish(wording.moment(wished, today, language), start <= wished <= end, found[0])
+
+
+def puts_wish_right(heard: Reading) -> bool:
+    """Whether the hour that was wished for is told again, beside a no: "no, not tomorrow, Saturday after one"."""
+    is_told = heard.is_by_model and bool(heard.time_words) and heard.has(Act.NO)
+    return is_told and not (heard.place or heard.has(Act.EMPTY, Act.CALLBACK) or heard.asks(*_OF_DAYS))
 
 
 _CLAUSE = re.compile(r"[.?!;,]|\b(?:and|but|cause|because|so|y|pero|porque)\b", re.I)
@@ -313,8 +326,8 @@ def _other_day(heard: Reading, first: date, last: date) -> date | None:
     around += [last + timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]
     names = wording.WEEKDAYS[heard.language]
     asked = (each.words for each in heard.questions if each.topic in _OF_DAYS)
-    words = (" ".join(asked) if heard.is_by_model else heard.text).lower()
-    return next((each for each in around if re.search(rf"\b{names[each.weekday()].lower()}\b", words)), None)
+    words = plain(" ".join(asked) if heard.is_by_model else heard.text)
+    return next((each for each in around if re.search(rf"\b{plain(names[each.weekday()])}\b", words)), None)
 
 
 def _nearest(said: datetime, start: datetime, end: datetime, *, day: date | None, is_half: bool) -> datetime:

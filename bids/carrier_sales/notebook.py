@@ -362,6 +362,7 @@ class Notebook:
     offered: str = ""  # what of it the open question names
     told: list[Told] = field(default_factory=list)  # that is to be known at the next call
     details: TruckDetails = field(default_factory=TruckDetails)
+    has_wish: bool = False  # another hour or day was wished for, and the broker is asked
     details_asked: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)  # that the broker is to answer
     left_for_team: list[str] = field(

@@ -365,6 +365,14 @@ LOAD_LINES = {
         "es": ["Anoté cómo lo quiere; el rate con le llega en cuanto la carga sea suya."],
     },
     "yes_please": {"en": ["Yes, please."], "es": ["Sí, por favor."]},
+    "rate_con_to": {
+        "en": ["The team will work out how to get the rate con to you at {digits}."],
+        "es": ["La oficina ve cómo le hace llegar el rate con al {digits}."],
+    },
+    "rate_con_otherwise": {
+        "en": ["The team will work out how to get the rate con to you."],
+        "es": ["La oficina ve cómo le hace llegar el rate con."],
+    },
     "still_open": {
         "en": ["That one is still open.", "It's still open."],
         "es": ["Esa sigue disponible.", "Sigue disponible."],
@@ -412,6 +420,10 @@ LOAD_LINES = {
     "time_asked": {
         "en": ["{time} is outside the window, so I'll ask the broker about that."],
         "es": ["{time} queda fuera del horario; se lo pregunto al bróker."],
+    },
+    "wish_is": {
+        "en": ["Sorry, {words} then; I'll ask the broker about that."],
+        "es": ["Disculpe, {words} entonces; se lo pregunto al bróker."],
     },
     "not_known": {
         "en": ["I don't have that here; the broker can tell you."],

@@ -15,7 +15,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.money_figures import asks_currency
 from calls.language.number_words import plain
-from calls.language.questions import is_statement, offers
+from calls.language.questions import DAYS, is_statement, offers
 from calls.language.reading import Act, Question, Reading, Role, Topic
 from calls.services.approved_answers import approved_answer, note_question
 from loads.itinerary import itinerary
@@ -95,6 +95,8 @@ _PAPERS = re.compile(
     r"tarifa|confirmaci[oó]n|papel\w*|por|correo|favor)\b|\W",
     re.I,
 )
+_MAIL = re.compile(r"mail|\bcorreo", re.I)
+_OTHER_WAY = re.compile(r"\b(?:text\w*|message|mensaje|whats ?app|gua[td]?sapp?|wasap|fax)\b", re.I)
 # Where to, or by when, a paper is wanted.
 _WHERE_OR_WHEN = re.compile(
     r"\b(?:to (?:our|my|the|his|her|their)|al|a (?:la|mi|otro|nuestr\w+)) \w+|\b(?:before|by|no later than|antes de)\b",
@@ -203,12 +205,13 @@ class PitchLoad(SalesStep):
             and not (heard.is_by_model and heard.asks(Topic.PICKUP))
             and is_about_drop(heard.text, load)
         )
+        local = LOCAL[self.scene.language] if _asks_which_day(self.scene) else ""
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
-            tell_pickup(self.scene)
+            tell_pickup(self.scene, local)
         if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
             pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
-            self.say("delivery", place=destination(load), fact=delivery_time(self.scene, load))
+            self.say("delivery", place=destination(load), fact=f"{delivery_time(self.scene, load)}{local}")
         if heard.asks(Topic.STOPS):
             self._answer_stops(load)
         if heard.asks(Topic.TEAM) and not _HAS_TEAM.search(heard.text):
@@ -242,6 +245,8 @@ class PitchLoad(SalesStep):
 
     def _answer_others(self, load: Load | None) -> None:
         """Approved answers to the rest; what has none is passed on, and said to be."""
+        if self.heard.is_offered:
+            self.say("yes_please")
         for each in self.heard.questions:
             topic, words = each.topic, each.words or self.heard.text
             if topic not in ANSWERED_BY_BROKER:
@@ -262,6 +267,10 @@ class PitchLoad(SalesStep):
     def _answer_rate_con(self, load: Load, words: str) -> None:
         """How it comes; where to and by when it is wanted, where no address of theirs tells it, is for the broker."""
         heard, said = self.heard, self.scene.said
+        is_other = bool(_OTHER_WAY.search(words)) and (heard.has(Act.NO) or not _MAIL.search(words))
+        if heard.is_by_model and is_other and not (heard.email or heard.is_on_file):
+            send_otherwise(self.scene, words)
+            return
         rest = _SEND.sub(" ", words)
         tells = _PAPERS.sub("", rest) if heard.is_by_model else _WHERE_OR_WHEN.search(words)
         is_told = bool(tells) and is_request(self.scene, rest)
@@ -279,6 +288,10 @@ class PitchLoad(SalesStep):
         heard, dealing = self.heard, self.notes.dealing
         if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
+        if self.notes.has_wish and hearing.puts_wish_right(heard):
+            self.say("wish_is", words=heard.time_words)
+            keep_question(self.scene, Topic.FLEXIBILITY, heard.time_words, load=load)
+            return
         words = hearing.stop_words(heard.text)
         is_drop = is_about_drop(words, load) and not (hearing.is_of_pickup(words) and not _DROP.search(words))
         window = (
@@ -409,8 +422,18 @@ def is_request(scene: Scene, words: str) -> bool:
     return is_statement(words, scene.language, WHAT_WE_NEED)
 
 
+def send_otherwise(scene: Scene, words: str) -> None:
+    """Leave it to the team how the rate con comes to somebody who wants it in another way than by email."""
+    keep_question(scene, Topic.RATE_CON, words, load=scene.load)
+    if "email" not in scene.notes.details_asked:
+        scene.notes.details_asked.insert(0, "email")
+    digits = "" if "phone_is" in scene.said else scene.heard.phone or scene.notes.phone
+    scene.say("rate_con_to" if digits else "rate_con_otherwise", digits=wording.spaced(digits))
+
+
 def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:
     """Keep a question that the broker is to answer, with the call and the load it is about."""
+    scene.notes.has_wish = scene.notes.has_wish or topic == Topic.FLEXIBILITY
     note_question(conversation=scene.talk.conversation, load=load, topic=topic, words=words, at=scene.talk.at)
     kept = scene.notes.left_for_team if topic == Topic.NOTE else scene.notes.questions
     if words not in kept:
@@ -480,10 +503,10 @@ def special_needs(load: Load, language: str) -> str:
     return ", ".join(found)
 
 
-def tell_pickup(scene: Scene) -> None:
+def tell_pickup(scene: Scene, more: str = "") -> None:
     """Where and when it picks up."""
     if (load := scene.load) is not None:
-        scene.say("pickup", place=origin(load), fact=pickup_time(scene, load))
+        scene.say("pickup", place=origin(load), fact=f"{pickup_time(scene, load)}{more}")
 
 
 def pickup_day(scene: Scene, load: Load) -> str:
@@ -506,16 +529,15 @@ def delivery_time(scene: Scene, load: Load) -> str:
 
 
 _WHICH_DAY = re.compile(
-    r"\b(?:today|tonight|tomorrow|right now|(?:which|what) (?:day|night|date)|"
-    r"hoy|esta noche|ma[ñn]ana|qu[eé] d[ií]a)\b",
-    re.I,
+    rf"\b(?:right now|(?:which|what) (?:day|night|date)|esta noche|que dia|whose time|time zone|{DAYS})\b"
 )
+LOCAL = {"en": ", local time", "es": ", hora local"}
 
 
 def _asks_which_day(scene: Scene) -> bool:
     """Whether "today" answers nothing: "is that tonight as in right now, or Friday night"."""
     asked = (each.words for each in scene.heard.questions if each.topic in (*_OF_WISHES, Topic.PICKUP))
-    return any(_WHICH_DAY.search(words) for words in asked)
+    return any(_WHICH_DAY.search(plain(words)) for words in asked)
 
 
 def _guarded(load: Load) -> tuple:

@@ -91,7 +91,8 @@ def hear(scene: Scene) -> None:
     if notes.is_ended or notes.turns > MAX_TURNS:
         goodbye.give_up(scene, "time_up")
         return
-    if notes.step == Step.DETAILS and tells_details(scene) and is_statement(scene.heard.text, scene.language):
+    is_told = notes.step == Step.DETAILS and tells_details(scene) and not scene.heard.is_by_model
+    if is_told and is_statement(scene.heard.text, scene.language):
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
     hear_put_off(scene)
@@ -106,7 +107,7 @@ def hear(scene: Scene) -> None:
 # Each tells that something was put down.
 _ACKNOWLEDGING = frozenset(
     "request_noted condition_noted condition_late condition_is_down pass_on tell_team sure read_deal_if "  # noqa: SIM905
-    "rate_con_as_told call_back_if alarm_told phone_is".split()
+    "rate_con_as_told rate_con_to rate_con_otherwise call_back_if alarm_told time_asked wish_is phone_is".split()
 )
 
 

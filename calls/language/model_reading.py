@@ -18,6 +18,7 @@ from calls.language.guardrail_figures import Figure as NumberWords
 from calls.language.model_stream import ModelFailed
 from calls.language.number_words import figures
 from calls.language.people import address_of, capitalized
+from calls.language.questions import offers
 from calls.language.reading import (
     IRREVERSIBLE,
     Act,
@@ -89,6 +90,7 @@ class Fact(StrEnum):
     IS_DISPATCHER = "is_dispatcher"
     IS_THIS_NUMBER = "is_this_number"
     IS_ON_FILE = "is_on_file"
+    IS_OFFERED = "is_offered"
     IS_THEIR_CALL = "is_their_call"
     IS_SOLO = "is_solo"
     IS_NOT_FOR_MONEY = "is_not_for_money"
@@ -173,24 +175,26 @@ where it comes empty; not "here"; neither where it goes nor where it only unload
 have), no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be
 done, or since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else
 when to call, or when the truck is free; with the words that tell its day and half of the day; of an arrival "between
-seven and seven thirty" the later, of one that is corrected the last; neither "any time", the appointment said back, a
-time turned down, one that they ask for, nor until when somebody is in or a gate is open), day (without a time); each of
-several that would do (of "Monday at one or Tuesday at seven" both), the one they like best first; name (of who speaks),
-company (of who speaks), person (whom they want to talk to, or who is to be called), email, phone, driver (the name of
-who drives, where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads),
-set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to
-(the day or hour to which the facility has moved the appointment, or for which it has it booked, where that isn't ours;
-not the time of arrival), turned_away (that the facility of the call refuses their truck or all that is on it, or has no
-load for it: "it's gone already", "they ain't loading me"), note (what the brokerage must hear of and no other fact,
-question or condition holds, such as a delivery address that was changed, freight of another customer that is still on
-board, until when somebody is in, a fee, how few hours a driver has left; no small talk, no excuse), bol, commodity,
-reason (why it is late or broken), answer (what answers the question at the end of "agent", whatever it is; also where
+seven and seven thirty" the later, of one that is corrected the last; of "we don't load till twelve, I can give you one"
+the one; neither "any time", the appointment said back, a time turned down, one that they ask for, nor until when
+somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
+seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
+person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives,
+where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads), set_temperature (what
+it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to (the day or hour to which
+the facility has moved the appointment, or for which it has it booked, where that isn't ours; not the time of arrival),
+turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
+already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
+holds, such as a delivery address that was changed, freight of another customer that is still on board, until when
+somebody is in, a fee, how few hours a driver has left; no small talk, no excuse), bol, commodity, reason (why it is
+late or broken), answer (what answers the question at the end of "agent", whatever it is, each part of it; also where
 another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
 is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife), is_this_number (the
 number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as always"),
-dropped (that takes back a condition of theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later
-call is to come from them or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is
-so for something else than what it pays).
+is_offered (that they would tell a number or a name, which asks nothing: "you want his cell"), dropped (that takes back
+a condition of theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from
+them or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something
+else than what it pays).
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
 served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, whether it is
@@ -291,10 +295,11 @@ def validated(
         (_member(Act, each.get("act")), _span_of(each.get("words"), reading.text))
         for each in _objects(answer, "acts", MAX_ACTS)
     ]
-    questions = tuple(
+    asked = [
         Question(_member(Topic, each.get("topic")), _copied(each.get("words"), reading.text))
         for each in _objects(answer, "questions", MAX_ACTS)
-    )
+    ]
+    questions = tuple(each for each in asked if not offers(each.words))  # "you want his cell"
     figures = tuple(_figure(each, candidates) for each in _objects(answer, "figures", MAX_CANDIDATES))
     facts: dict[str, Any] = dict.fromkeys(Fact, "") | dict.fromkeys(NOTHING)
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
@@ -308,16 +313,19 @@ def validated(
             facts["other_times"] = (*facts.get("other_times", ()), words)
         elif fact == Fact.DESTINATION and facts[fact] and found:
             facts["other_destinations"] = (*facts.get("other_destinations", ()), found[fact])
-        elif fact == Fact.NOTE and facts[fact]:
+        elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"
         else:
             facts |= found
     if facts[Fact.IS_DRIVER]:
         facts[Fact.DRIVER] = ""  # "yo mero manejo" names nobody
+    facts[Fact.IS_OFFERED] = facts[Fact.IS_OFFERED] or len(questions) < len(asked)
     conditions = answer.get("conditions")
     if not isinstance(conditions, list) or len(conditions) > MAX_ACTS:
         raise ModelFailed("no conditions")
     known = dict(acts)
+    if facts[Fact.IS_OFFERED] and not questions:
+        known.pop(Act.ASKS, None)
     doubtful = {act for act in IRREVERSIBLE if act in known and not reading.is_sure_of(act)}
     doubtful |= {Act.AGREES} if Act.AGREES in known and reading.has(Act.REFUSES, Act.DECLINES) else set()
     merged = replace(

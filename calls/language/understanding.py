@@ -77,6 +77,7 @@ def understand(heard: str, listening: Listening) -> Reading:
     said = heard[:MAX_LETTERS]
     words = plain(said)
     languages = languages_of(words, listening.language)
+    language = languages_of(_OF_NO_LANGUAGE.sub(" ", words), listening.language)[0]
     text = without_denied(_SAID_TWICE.sub("", corrected(figures(words, languages[0]))))
 
     identity = read_identity(text, listening)
@@ -91,7 +92,7 @@ def understand(heard: str, listening: Listening) -> Reading:
             frozenset(answer) if kind_of(listening) == "deal" and answer == (Act.YES,) else frozenset[Act]()
         )
         spans = ((0, len(said)),) * len(answer)
-        return Reading(text=heard, language=languages[0], acts=answer, spans=spans, unsure=unsure)
+        return Reading(text=heard, language=language, acts=answer, spans=spans, unsure=unsure)
     asides = read_asides(said)
     named, sums = sums, owned(sums, text, listening)
     scored = classifier().read(tokens_of(text, sums), listening)
@@ -131,7 +132,7 @@ def understand(heard: str, listening: Listening) -> Reading:
         topics = []  # "only if he got a pickup number" asks for none
     reading = Reading(
         text=heard,
-        language=languages[0],
+        language=language,
         acts=done,
         spans=(*(align.span(each) for _, each in acts), *(((0, len(said)),) * (len(done) - len(acts)))),
         unsure=doubts,
@@ -316,6 +317,10 @@ class _Alignment:
         ][2]
 
 
+# An address or English digits, in the middle of a talk in Spanish, are no word of English.
+_OF_NO_LANGUAGE = re.compile(
+    r"\b\w+ (?:at|arroba) .*?\b(?:dot|punto) \w+|\b(?:oh|zero|one|two|three|four|five|six|seven|eight|nine)\b"
+)
 _CLAUSE = re.compile(r"[,.;:!?]+ ?|\b(?:so|anyway|but|and|pues|este|entonces) ")
 _WORD = re.compile(r"[\w$.:']*\w")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.questions import asks_load, words_of
+from calls.language.questions import asks_load, names_time, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.time_words import bound_of, tells_half, zone_said
@@ -82,6 +82,7 @@ LINES = Phrasebook(
                 "También eso se lo paso a la oficina.",
             ],
         },
+        "please": {"en": ["Yes, please."], "es": ["Sí, por favor."]},
         "when": {
             "en": ["Sure, we can call you back. What's a good time to call?"],
             "es": ["Claro, le podemos llamar después. ¿A qué hora le conviene?"],
@@ -122,6 +123,10 @@ LINES = Phrasebook(
             "es": ["Es sobre la carga {load}, de {origin} a {destination}."],
         },
         "appointment": {"en": ["It's {when}."], "es": ["Es {when}."]},
+        "local": {"en": ["It's {when}, local time."], "es": ["Es {when}, hora local."]},
+        "pickup": {"en": ["the pickup in {place} {when}"], "es": ["la recogida en {place} {when}"]},
+        "delivery": {"en": ["the delivery in {place} {when}"], "es": ["la entrega en {place} {when}"]},
+        "freight": {"en": ["The freight is {freight}."], "es": ["La mercancía aparece como {freight}."]},
         "weight": {"en": ["It weighs {weight} pounds."], "es": ["Pesa {weight} libras."]},
         "miles": {"en": ["It's {miles} miles."], "es": ["Son {miles} millas."]},
     }
@@ -160,6 +165,8 @@ def answer_questions(
     4. Else that it is passed on, and it is.
     """
     state, said = talk.state, list[str]()
+    if meant.is_offered:
+        said.append(_say(talk, "please"))
     for question in _questions(meant):
         asked_before = state.get("asked_back", 0)
         if question.topic in (Topic.WHO, Topic.ROBOT):
@@ -215,37 +222,46 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         words = next((each.words for each in meant.questions if each.topic == topic), "")
         end = OF_APPOINTMENT[topic] if NAMES_END.search(words_of(words)) else ""
         when = (given(talk, end) if end else "") or given(talk, custom_fields.APPOINTMENT)
-        when = _in_spanish(talk, load, end) or when if talk.language == "es" else when
-        return _say(talk, "appointment", when=when) if when else ""
+        is_foreign = talk.language == "es" and not talk.agent.language.lower().startswith("es")
+        is_day_asked = names_time(words)
+        of_load = _of_load(talk, load, end, is_day_asked=is_day_asked) if is_day_asked or is_foreign else ""
+        line, when = "local" if of_load and is_day_asked else "appointment", of_load or when
+        return _say(talk, line, when=when) if when else ""
     if topic == Topic.WEIGHT and load and load.weight:
         return _say(talk, "weight", weight=f"{load.weight:,.0f}")
+    if topic == Topic.COMMODITY and load and load.commodity and not names_hidden_rate(load.commodity, load):
+        return _say(talk, "freight", freight=load.commodity)
     if topic == Topic.MILES and load and load.total_distance:
         return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")
     return ""
 
 
-def _in_spanish(talk: Talk, load: Load | None, end: str) -> str:
-    """The appointment as the load has it, where what was given for the call is in the language of its agent."""
-    if load is None or talk.agent.language.lower().startswith("es"):
+def _of_load(talk: Talk, load: Load | None, end: str, *, is_day_asked: bool) -> str:
+    """The appointment as the load has it; empty where that isn't known.
+
+    Where it is asked which day it is, "today" answers nothing: then the day is named.
+    """
+    if load is None:
         return ""
-    is_pickup, times = appointment_of(talk, load)
-    if end and is_pickup != (end == custom_fields.PICKUP):
-        is_pickup = not is_pickup
-        times = (
-            (load.pickup_time, load.pickup_end_time)
-            if is_pickup
-            else (load.dropoff_time, load.dropoff_end_time)
+    is_pickup = end == custom_fields.PICKUP if end else appointment_of(talk, load)[0]
+    times, zone, place = (
+        (
+            (load.pickup_time, load.pickup_end_time),
+            load.origin_timezone,
+            (load.origin_city, load.origin_state),
         )
-    zone = load.origin_timezone if is_pickup else load.destination_timezone
-    city, state = (
-        (load.origin_city, load.origin_state)
         if is_pickup
-        else (load.destination_city, load.destination_state)
+        else (
+            (load.dropoff_time, load.dropoff_end_time),
+            load.destination_timezone,
+            (load.destination_city, load.destination_state),
+        )
     )
-    place = ", ".join(part for part in (city, state) if part)
-    when = window(*times, "es", talk.at.astimezone(ZoneInfo(zone or "UTC")).replace(tzinfo=None))
-    what = "la recogida" if is_pickup else "la entrega"
-    return f"{what} en {place} {when}" if when and place else ""
+    now = talk.at.astimezone(ZoneInfo(zone or "UTC")).replace(tzinfo=None)
+    when = window(*times, talk.language, now - timedelta(days=366 if is_day_asked else 0))
+    where = ", ".join(part for part in place if part)
+    end = "pickup" if is_pickup else "delivery"
+    return _say(talk, end, place=where, when=when) if when and where else ""
 
 
 def appointment_of(talk: Talk, load: Load) -> tuple[bool, tuple[datetime | None, datetime | None]]:
@@ -306,11 +322,11 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
     return Reply(_say(talk, "when"), expecting=Expecting.CALLBACK)
 
 
-def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
+def keep_call_back(talk: Talk, meant: Reading | None = None, *, is_said_back: bool = False) -> None:
     """That somebody is to call the other side: when, and where, as far as it was said.
 
     "Before five" is no time to call at, nor is an "eight" of the evening that may be the morning's: it is kept in their
-    words, and the call is due from now on.
+    words, and the call is due from now on. An hour that was said back stands.
     """
     zone = zone_said(meant.text) if meant and meant.time and not meant.is_by_model else ""
     if meant and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
@@ -318,7 +334,8 @@ def keep_call_back(talk: Talk, meant: Reading | None = None) -> None:
     moment = meant and (meant.time or meant.day)
     if meant and meant.time:
         is_bound = bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by")
-        is_odd = not OFFICE[0] <= meant.time.hour <= OFFICE[1] and not tells_half(meant.text, talk.language)
+        is_odd = not (is_said_back or OFFICE[0] <= meant.time.hour <= OFFICE[1])
+        is_odd = is_odd and not tells_half(meant.text, talk.language)
         moment = meant.day if is_bound or is_odd else meant.time
     talk.state["call_back"] = {
         "words": meant.text[:MAX_WORDS] if meant else "",

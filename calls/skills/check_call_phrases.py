@@ -424,17 +424,17 @@ def window(start: datetime | None, end: datetime | None, language: str, now: dat
         return ""
     day = _day(first, language, now)
     if start is None or end is None or start == end:
-        return f"{day} {'at' if language == 'en' else 'a las'} {clock(first)}"
+        return f"{day} {'at' if language == 'en' else 'a'} {clock(first, language)}"
     if end - timedelta(minutes=1) < datetime.combine(start.date() + timedelta(days=1), time()) <= end:
         midnight = "midnight" if language == "en" else "la medianoche"
-        between, to = ("between", "and") if language == "en" else ("entre las", "y")
-        return f"{day} {between} {clock(start)} {to} {midnight}"
+        between, to = ("between", "and") if language == "en" else ("entre", "y")
+        return f"{day} {between} {clock(start, language)} {to} {midnight}"
     if end.date() != start.date():
         last = _day(end, language, now).removeprefix("on ")
-        first_at, to, at = ("from", "until", "at") if language == "en" else ("desde las", "hasta", "a las")
-        return f"{day} {first_at} {clock(start)} {to} {last} {at} {clock(end)}"
-    between, to = ("between", "and") if language == "en" else ("entre las", "y las")
-    return f"{day} {between} {clock(start)} {to} {clock(end)}"
+        first_at, to, at = ("from", "until", "at") if language == "en" else ("desde", "hasta", "a")
+        return f"{day} {first_at} {clock(start, language)} {to} {last} {at} {clock(end, language)}"
+    between, to = ("between", "and") if language == "en" else ("entre", "y")
+    return f"{day} {between} {clock(start, language)} {to} {clock(end, language)}"
 
 
 def as_moved(moved: str, language: str, now: datetime) -> str:
@@ -451,10 +451,11 @@ def length(minutes: int, language: str) -> str:
     return " ".join(f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number)
 
 
-def clock(moment: datetime) -> str:
-    """A time as it is spoken: "2 PM", "8:30 AM"."""
+def clock(moment: datetime | time, language: str) -> str:
+    """A time as it is spoken: "2 PM", "8:30 AM"; "las 2 PM", "la 1 PM"."""
     hour, half = moment.hour % 12 or 12, "AM" if moment.hour < 12 else "PM"
-    return f"{hour}:{moment.minute:02} {half}" if moment.minute else f"{hour} {half}"
+    said = f"{hour}:{moment.minute:02} {half}" if moment.minute else f"{hour} {half}"
+    return said if language == "en" else f"{'la' if hour == 1 else 'las'} {said}"
 
 
 def place_of(stop: Mapping[str, Any]) -> str:

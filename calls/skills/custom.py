@@ -39,7 +39,9 @@ from calls.skills.answering import (
     zone_of,
 )
 from calls.skills.custom_answers import (
+    OF_TIME,
     REQUESTS,
+    asked_beside,
     only_asks,
     only_leaves,
     only_wants_language,
@@ -64,7 +66,6 @@ TOLD = frozenset(
         *(Topic.DETENTION, Topic.TRACKING, Topic.OTHER),
     }
 )
-OF_TIME = {Topic.OTHER, *OF_APPOINTMENT, *REQUESTS}  # as what a wish for another time may be read
 
 LINES = Phrasebook(
     {
@@ -91,6 +92,7 @@ LINES = Phrasebook(
         "i_see": {"en": ["I see."], "es": ["Entiendo."]},
         "taken_back": {"en": ["Sorry, my mistake."], "es": ["Disculpe, me equivoqué."]},
         "changed": {"en": ["Okay, I've changed that."], "es": ["Muy bien, ya lo cambié."]},
+        "more": {"en": ["Anything else?"], "es": ["¿Algo más?"]},
         "noted": {
             "en": ["Thank you, I've noted that. Have a good day, goodbye."],
             "es": ["Gracias, ya lo anoté. Que tenga un buen día, adiós."],
@@ -180,10 +182,14 @@ class CustomPromptSkill(Skill):
             return self._go_on(talk, chosen, is_leaving=leaves, back=chosen)
         if corrected := proposed_time.correct(talk, meant, question, listening):
             self._keep_conditions(talk, meant)
+            beside = answer_back(replace(meant, questions=asked_beside(meant)))
+            corrected = f"{beside} {corrected}" if asked_beside(meant) else corrected
             return self._go_on(talk, corrected, is_leaving=leaves, back=corrected)
         if denies_saying(meant.text) and _take_back(state):
             return self._ask(talk, _say(talk, "taken_back"))
         back = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
+        if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
+            return self._close(talk, meant, back)
         is_corrected = self._correct(talk, meant, question)
         if is_corrected and not meant.asks(*REQUESTS):
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
@@ -191,6 +197,7 @@ class CustomPromptSkill(Skill):
             proposed = proposed_time.propose(talk, meant, question, listening)
             condition = self._keep_conditions(talk, meant)
             if told := f"{proposed} {condition}".strip():
+                told = f"{back} {told}" if back and asked_beside(meant) else told
                 return self._go_on(talk, told, is_leaving=leaves, back=told)
             does_not_suit = proposed_time.ask_what_suits(talk, meant, question)
             thanks = _say(talk, "i_see" if does_not_suit else "thanks")
@@ -206,10 +213,13 @@ class CustomPromptSkill(Skill):
         state = talk.state
         if state["asides"] >= MAX_ASIDES:
             return ""
+        passed_on = state.get("passed_on", 0), state.get("requests", 0)
         back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
+        is_passed_on = passed_on != (state.get("passed_on", 0), state.get("requests", 0))
         if meant.asks(Topic.PICKUP_NUMBER) and not meant.asks(Topic.LOAD):
             back = f"{back} {known_of_call(talk, meant, Topic.LOAD)}".strip()
-        back = f"{back} {leave_note(talk, meant)}".strip()
+        note = leave_note(talk, meant)
+        back = back if is_passed_on else f"{back} {note}".strip()  # that goes to the team was said
         state["asides"] += bool(back)
         return back
 
@@ -329,7 +339,7 @@ class CustomPromptSkill(Skill):
             state["values"][field["name"]] = value
         if asks_if_it_suits(question):
             state["suits"] = meant.is_sure_of(Act.YES) or meant.has(Act.AGREES) or questions.fits(meant.text)
-        state["repeats"] = 0
+        state |= {"repeats": 0, "asks_more": bool(asked(meant))}
         proposed_time.take_beside(state, meant.text)
         return True
 
@@ -337,8 +347,18 @@ class CustomPromptSkill(Skill):
         """The next question, or good-bye where there is none."""
         state = talk.state
         if is_leaving or len(state["answers"]) >= len(state["questions"]):
-            return Reply(f"{back} {_say(talk, 'noted')}".strip(), is_last=True)
+            if state.get("asks_more") and not is_leaving:
+                return Reply(f"{back} {_say(talk, 'more')}".strip(), expecting=Expecting.ANYTHING)
+            return Reply(f"{back} {_say(talk, 'goodbye' if back else 'noted')}".strip(), is_last=True)
         return self._ask(talk, before)
+
+    def _close(self, talk: Talk, meant: Reading, back: str) -> Reply:
+        """What is told or asked after all of ours; goodbye where it is nothing more to answer."""
+        state = talk.state
+        if state["answers"] and not (asked(meant) or only_leaves(meant)) and (back or meant.answer):
+            state["answers"][-1]["answer"] += f" – {meant.text.strip()}"
+        state["asks_more"] = bool(asked(meant))
+        return self._go_on(talk, back, is_leaving=is_leaving(state, meant), back=back)
 
     def _ask(self, talk: Talk, before: str = "") -> Reply:
         question = self._open_question(talk)

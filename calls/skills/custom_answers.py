@@ -4,15 +4,16 @@ import re
 from typing import Any
 
 from calls.language import questions
-from calls.language.desk import asked_outright
-from calls.language.reading import NOISE, Act, Reading, Topic
+from calls.language.desk import asked_outright, asks_which
+from calls.language.reading import NOISE, Act, Question, Reading, Topic
 from calls.skill import Talk
 from calls.skills import proposed_time
-from calls.skills.answering import is_meant, is_only_question
+from calls.skills.answering import OF_APPOINTMENT, asked, is_meant, is_only_question
 from calls.skills.proposed_time import QUESTION_WORD, asks_if_it_suits, is_about_time
 
 MAX_BARE = 2  # words of a bare yes or no
 REQUESTS = frozenset({Topic.FLEXIBILITY})
+OF_TIME = {Topic.OTHER, *OF_APPOINTMENT, *REQUESTS}  # as what a wish for another time may be read
 
 
 def tells_something(meant: Reading, question: dict[str, Any]) -> bool:
@@ -47,6 +48,13 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
     if is_about_time(question) and questions.wants_it_moved(meant.text):
         return False
     return not questions.tells_before_asking(meant.text, talk.language, question["question"])
+
+
+def asked_beside(meant: Reading) -> tuple[Question, ...]:
+    """What is asked of something else than the time that is told with it."""
+    is_other = meant.is_by_model and not asks_which(meant.text)
+    of_time = OF_TIME - {Topic.OTHER} if is_other else OF_TIME
+    return tuple(each for each in asked(meant) if each.topic not in of_time)
 
 
 def taken_back(state: dict[str, Any], meant: Reading, question: dict[str, Any]) -> int | None:

@@ -7,13 +7,14 @@ back is answered on the way; an hour that is offered after all takes it back.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from calls.language import desk
 from calls.language.desk import CLOSED, EMAIL, NO_ORDER, NOT_THEIRS, PORTAL
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
+from calls.language.time_words import tells_half
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import keep_call_back, pass_on
@@ -21,6 +22,7 @@ from calls.skills.check_call_phrases import clock
 from calls.skills.proposed_time import WEEKDAYS, is_about_time, is_counter
 from organizations.formats import local_time
 
+IN_BY = 16  # o'clock at which nobody comes in any more
 MAX_SAID = 600  # letters of what is kept
 LINES = Phrasebook(
     {
@@ -139,8 +141,8 @@ def answer(
     known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
     _hear_opening(known, meant, listening)
     asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK)
-    back = answer_back(replace(meant, questions=asked))
-    if not meant.has(Act.LEAVES) and (reply := _ask(talk, known, words, is_new_address=is_new_address)):
+    back = answer_back(replace(meant, questions=asked, note=""))  # all that is said is kept
+    if not meant.has(Act.LEAVES) and (reply := _ask(talk, known, meant, is_new_address=is_new_address)):
         return replace(reply, text=f"{back} {reply.text}".strip())
     return _leave(talk, known, meant, back)
 
@@ -150,20 +152,25 @@ def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -
     told = desk.without_extension((meant.time_words or meant.answer) if meant.is_by_model else meant.text)
     words = desk.opening(meant.text) or (told if known["asked"] and not desk.says_closed(told) else "")
     heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
-    if heard and (moment := heard.time or heard.day):
-        known["closes" if heard.time and desk.stays_until(meant.text) else "opens"] = moment.isoformat()
+    if heard is None or not (moment := heard.time or heard.day):
+        return
+    closes = bool(heard.time) and desk.stays_until(meant.text)
+    if heard.time and heard.time.hour >= IN_BY and not (closes or tells_half(words, listening.language)):
+        early = heard.time - timedelta(hours=12)  # an office that opens at five thirty does so in the morning
+        moment = early if early > listening.now else moment
+    known["closes" if closes else "opens"] = moment.isoformat()
 
 
-def _ask(talk: Talk, known: dict[str, Any], words: str, *, is_new_address: bool) -> Reply | None:
+def _ask(talk: Talk, known: dict[str, Any], meant: Reading, *, is_new_address: bool) -> Reply | None:
     """What is still to be known of it, once."""
     name, facts, expecting = "", {}, Expecting.ANYTHING
     if known["outcome"] == EMAIL:
         expecting = Expecting.CONTACT
-        if desk.offers_to_spell(words):
+        if desk.offers_to_spell(meant.text):
             return Reply(_say(talk, "spell"), expecting=expecting)
         if known["email"] and is_new_address and not known["asked"]:
             name, facts = "address_right", {"email": known["email"]}
-        elif not known["email"] and not known["asked"]:
+        elif not (known["email"] or known["asked"] or meant.is_on_file):
             name = "address"
     elif known["outcome"] == NO_ORDER and not known["asked"]:
         name, expecting = "who_cancelled", Expecting.CONTACT
@@ -203,6 +210,7 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
                 day=moment.date() if moment else None,
                 person=known["name"],
             ),
+            is_said_back=True,
         )
     text = _say(talk, name, when=when, whom=whom, email=known["email"])
     return Reply(f"{back} {text}".strip(), is_last=True)
@@ -211,11 +219,11 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
 def _when(known: dict[str, Any], language: str) -> str:
     """ "on Monday at 7 AM", "before 6 PM"; empty where it isn't known."""
     if "opens" not in known:
-        closes = clock(datetime.fromisoformat(known["closes"])) if "closes" in known else ""
-        return f"{'before' if language == 'en' else 'antes de las'} {closes}" if closes else ""
+        closes = clock(datetime.fromisoformat(known["closes"]), language) if "closes" in known else ""
+        return f"{'before' if language == 'en' else 'antes de'} {closes}" if closes else ""
     moment = datetime.fromisoformat(known["opens"])
     day = f"{'on ' if language == 'en' else ''}{WEEKDAYS[language][moment.weekday()]}"
-    hour = f" {'at' if language == 'en' else 'a las'} {clock(moment)}" if "T" in known["opens"] else ""
+    hour = f" {'at' if language == 'en' else 'a'} {clock(moment, language)}" if "T" in known["opens"] else ""
     return f"{day}{hour}"
 
 

@@ -21,12 +21,13 @@ from calls.language.time_words import bound_of, clocks_in, span_of, tells_half
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for
+from calls.skills.check_call_phrases import clock
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
 WHEN_BOUND = {
-    "before": {"en": "before", "es": "antes de las"},
-    "after": {"en": "after", "es": "después de las"},
-    "by": {"en": "by", "es": "para las"},
+    "before": {"en": "before", "es": "antes de"},
+    "after": {"en": "after", "es": "después de"},
+    "by": {"en": "by", "es": "para"},
 }
 BOUNDS = (*WHEN_BOUND, "to")
 # An hour outside these is twelve hours off, unless the half of the day is told: "one thirty", "after eight".
@@ -46,10 +47,20 @@ _FROM_TO = re.compile(
 )
 # What may be taken as well: what follows names a day of its own.
 _OR = re.compile(rf",? \b(?:or else|or|o si no|o)\b (?=[^,]*\b(?:{questions.DAYS})\b)", re.I)
+_HOUR = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|una|dos|tres|cuatro|cinco|seis|siete|"
+    r"ocho|nueve|diez|once|doce|medio ?dia|\d{1,2}(?::\d\d)?)\b"
+    r"(?! (?:thirty|fifteen|forty|hours?|pallets?|trucks?|loads?)\b)"
+)
 _TURNED_DOWN = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|no puedo(?: a)?) (?:do|take|make|have|las?)(?: it| him| at)* "
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|una|dos|tres|cuatro|cinco|seis|siete|"
-    r"ocho|nueve|diez|once|doce|\d{1,2}(?::\d\d)?)\b(?! (?:thirty|fifteen|forty|hours?|pallets?|trucks?|loads?)\b)"
+    + _HOUR
+)
+_BARE_HOUR = re.compile(rf"\b{_HOUR}$", re.I)
+# "We don't load till noon" offers what is after it, unless an hour follows.
+_NOT_TILL = re.compile(
+    r"\b(?:no|not|nobody|nothing|nadie|nada|(?:do|does|ca|wo|ai|are|is)n'?t|wont)\b(?: [\w']+){0,6}? "
+    rf"(?:until|till?|hasta|before|antes de)(?: (?:like|about|at|como|las?|el|al))* {_HOUR}"
 )
 _OF_IT = re.compile(
     r"(?:so )?(?:is|does|do|will|would|can|could|esta|puede|les|le) (?:that|it|this|they|you|eso|ese)\b"
@@ -175,15 +186,12 @@ class ProposedTime:
         """ "Wednesday at 1 PM or 3 PM", "Wednesday before 2 PM", "Friday between 7 AM and 11 AM or Monday"."""
         also = f"{OR[language]}{self.other.said(language)}" if self.other else ""
         day = WEEKDAYS[language][self.day.weekday()] if self.day else ""
-        at, or_ = {"en": " at ", "es": " a las "}[language], OR[language]
+        at, or_ = {"en": " at ", "es": " a "}[language], OR[language]
         if self.bound == "to":
-            at, or_ = {"en": (" between ", " and "), "es": (" entre las ", " y las ")}[language]
+            at, or_ = {"en": (" between ", " and "), "es": (" entre ", " y ")}[language]
         elif self.bound:
             at = f" {WHEN_BOUND[self.bound][language]} "
-        hours = or_.join(
-            f"{each.hour % 12 or 12}{each.strftime(':%M') if each.minute else ''} {'AM' if each.hour < 12 else 'PM'}"
-            for each in self.hours
-        )
+        hours = or_.join(clock(each, language) for each in self.hours)
         return (f"{day}{at}{hours}".strip() if hours else day) + also
 
     def __bool__(self) -> bool:
@@ -282,12 +290,13 @@ def _is_other_half(earlier: ProposedTime, offered: ProposedTime, meant: Reading)
 
 
 def take_beside(state: dict[str, Any], told: str) -> None:
-    """Keep words as the answer to the next questions of ours too, as far as they tell those beside."""
-    told = told.strip()
-    for each in state["questions"][len(state["answers"]) :]:
-        if each["field"] or not questions.answers_beside(each["question"], told):
-            break
-        state["answers"].append({"question": each["question"], "answer": told})
+    """Keep words as the answer to those of our open questions too that they tell beside."""
+    told, answers = told.strip(), state["answers"]
+    for each in state["questions"][len(answers) :]:
+        if not each["field"] and questions.answers_beside(each["question"], told):
+            state["questions"].remove(each)
+            state["questions"].insert(len(answers), each)
+            answers.append({"question": each["question"], "answer": told})
 
 
 def answer_if_fine(talk: Talk, meant: Reading) -> str:
@@ -350,9 +359,13 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     meant = replace(meant, text=_FROM_TO.sub(r"\1 o'clock to ", meant.text))
     heard, words = understand(meant.text, listening), clocks_in(meant.text, listening.language)
     day = _day(heard, words, listening)
-    if turned_down := _TURNED_DOWN.search(plain(meant.text)):
-        # "Seven to eleven, but I can't do seven, gimme nine": what is said after it counts.
-        offer = replace(meant, text=meant.text[turned_down.end() :])
+    said = plain(meant.text)
+    turned_down, not_till = _TURNED_DOWN.search(said), _NOT_TILL.search(said)
+    # "Seven to eleven, but I can't do seven, gimme nine": what is said after it counts.
+    before = turned_down or not_till
+    rest = _BARE_HOUR.sub(r" at \g<0>", meant.text[before.end() :]) if before else ""  # "I can give you one"
+    if turned_down or "@" in clocks_in(rest, listening.language):
+        offer = replace(meant, text=rest)
         given = _hear_one(offer, listening, earlier)
         return replace(given, day=day or earlier.day or given.day)
     if heard.time is None:
@@ -373,7 +386,9 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
         if second < hour and not half:
             second = second.replace(hour=second.hour + 12)  # "eleven thirty, or I got one"
         return ProposedTime(day, (hour, second))
-    return ProposedTime(day, (hour,), bound_of(meant.text, listening.language, hour))
+    return ProposedTime(
+        day, (hour,), bound_of(meant.text, listening.language, hour) or ("after" if not_till else "")
+    )
 
 
 def _in_its_half(moment: datetime, text: str, listening: Listening) -> datetime:

@@ -485,14 +485,17 @@ def test_number_told_before_is_the_drivers_who_says_so(read_back, stage, model):
     assert Bid.objects.get().details["driverPhone"] == "5035550199"
 
 
-def test_which_day_is_answered_by_its_date(read_back, load, stage, model):
+@pytest.mark.parametrize(
+    "words", ["is that tonight as in right now or friday night", "so thursday right and whose time is that"]
+)
+def test_which_day_is_answered_by_its_date(read_back, load, stage, model, words):
     read_back()
-    words = "is that tonight as in right now or friday night"
     said = stage.hears(model.hears(words, acts=[("asks", words)], questions=[("pickup", words)]))
 
     assert "today" not in said.text
     assert "tomorrow" not in said.text
     assert load.pickup_time.strftime("%B") in said.text
+    assert ", local time." in said.text
 
 
 def test_what_is_told_beside_the_money_is_put_down_aloud(stage, model):
@@ -508,22 +511,37 @@ def test_what_is_told_beside_the_money_is_put_down_aloud(stage, model):
     assert "team" in said.text.partition("$")[0]
 
 
-def test_who_has_no_email_is_asked_for_the_next_thing(read_back, stage, model):
+@pytest.mark.parametrize(
+    ("words", "no", "way", "to"),
+    [
+        ("i dont use email send it by text", "i dont use email", "send it by text", ""),
+        ("no email here whatsapp it to me", "no email here", "whatsapp it to me", ""),
+        (
+            "no uso correo mandelo por guatsap al nueve cinco seis cinco cinco cinco cero uno siete dos",
+            "no uso correo",
+            "mandelo por guatsap",
+            "9 5 6 5 5 5 0 1 7 2",
+        ),
+    ],
+)
+def test_who_has_no_email_is_asked_for_the_next_thing(read_back, stage, model, words, no, way, to):
     read_back()
     stage.hears("yes")
-    words = "i dont use email send it by text"
     said = stage.hears(
         model.hears(
             words,
-            acts=[("no", "i dont use email"), ("asks", "send it by text")],
-            facts=[("note", words)],
-            questions=[("rate_con", "send it by text")],
+            acts=[("no", no), ("asks", way)],
+            facts=[("note", words)] + [("phone", words.partition(" al ")[2])] * bool(to),
+            questions=[("rate_con", way)],
         )
     )
 
-    assert "mail should" not in said.text
-    assert "good email" not in said.text
-    assert "driver" in said.text
+    assert "mail" not in said.text
+    assert "correo" not in said.text
+    assert "work out how" in said.text or "ve cómo" in said.text
+    assert to in said.text
+    assert "driver" in said.text or "chofer" in said.text
+    assert way in [each.words for each in OpenQuestion.objects.all()]
 
 
 @pytest.mark.parametrize(

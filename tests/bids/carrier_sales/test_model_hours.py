@@ -1,0 +1,58 @@
+"""An hour that a carrier wishes for, as a language model reads it: which it is, and what puts it right."""
+
+import pytest
+
+from calls.models import OpenQuestion
+from tests.bids.carrier_sales.conftest import TO_PRICE
+
+
+@pytest.mark.parametrize(
+    ("words", "note", "wish"),
+    [
+        (
+            "he crosses wednesday night and runs out of hours friday at two can he pick it up later",
+            "he crosses wednesday night and runs out of hours friday at two",
+            "can he pick it up later",
+        ),
+        (
+            "el muchacho cruza el miercoles en la noche y se le acaban las horas se puede recoger mas tarde",
+            "el muchacho cruza el miercoles en la noche y se le acaban las horas",
+            "se puede recoger mas tarde",
+        ),
+    ],
+)
+def test_day_told_beside_a_wish_is_not_the_wish(hold, model, words, note, wish):
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("asks", wish)], facts=[("note", note)], questions=[("flexibility", wish)]),
+    )
+
+    assert "window" not in replies[-1].text
+    assert "horario" not in replies[-1].text
+    assert wish in [each.words for each in OpenQuestion.objects.all()]
+
+
+@pytest.mark.parametrize(
+    ("words", "no", "again"),
+    [
+        ("no i said thursday after one and two grand is light", "no", "thursday after one"),
+        (
+            "no mañana no el jueves despues de la una y dos mil es muy poco",
+            "no mañana no",
+            "el jueves despues de la una",
+        ),
+    ],
+)
+def test_wish_that_is_put_right_goes_to_the_broker(hold, model, words, no, again):
+    wish = "can they take me tuesday night"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(wish, acts=[("asks", wish)], questions=[("flexibility", wish)]),
+        model.hears(words, acts=[("no", no), ("asks_more", words)], facts=[("time", again)]),
+    )
+
+    assert again in replies[-1].text
+    assert again in [each.words for each in OpenQuestion.objects.all()]
+    assert data["outcome"] != "declined"
