@@ -396,7 +396,7 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     """
     heard, is_brokers = scene.heard, bool(scene.deal[0].conditions)
     figures = {each.amount for each in heard.figures}
-    if not heard.is_by_model or figures > {agreed} or heard.conditions:
+    if not heard.is_by_model or not figures <= {agreed} or heard.conditions:
         return False
     if not set(heard.acts) <= {Act.AGREES, Act.YES, Act.ASKS, Act.EMPTY} or not heard.has(
         Act.AGREES, Act.YES

@@ -255,7 +255,8 @@ def forget(scene: Scene) -> None:
     talk, conversation = scene.price_talk, scene.talk.conversation
     dealing.once_agreed = dealing.agreed
     is_forgotten = price_talks.take_back(talk, conversation=conversation, by=scene.by, at=scene.talk.at)
-    is_theirs = not (is_forgotten or dealing.is_ours) or not _says_no(scene.heard)
+    is_kept = scene.heard.is_by_model and not _says_no(scene.heard)
+    is_theirs = not (is_forgotten or dealing.is_ours) or is_kept
     if not is_theirs and dealing.wanted is not None and dealing.wanted == dealing.agreed:
         dealing.wanted = dealing.wanted_before
     dealing.standing, dealing.agreed = Standing.from_json(talk.standing), None

@@ -486,4 +486,4 @@ def test_hour_told_beside_a_price_is_put_down(hold, model):
     )
 
     assert data["notes"] == ["saturday at noon"]
-    assert replies[-1].text.split(".")[0].endswith(("team", "know", "that"))
+    assert "put that down" in replies[-1].text
