@@ -208,9 +208,7 @@ class CheckCallSkill(Skill):
             return self._question(talk, *self._opening(talk))
         if not is_answer:
             return self._ask_again(talk, meant, back)
-        if meant.is_by_model:
-            state["owes_closing"] = state["owes_closing"] or not state["answers"]
-            state["asked"] += [CLOSING] if meant.has(Act.LEAVES) else []
+        _owe_closing(state, meant)
         state["answers"] += 1
         state["misses"] = 0
         news = ""
@@ -484,6 +482,13 @@ class CheckCallSkill(Skill):
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
+
+
+def _owe_closing(state: dict[str, Any], meant: Reading) -> None:
+    """Whoever tells all at once is asked for anything else, and nobody is who takes leave; where a model hears it."""
+    if meant.is_by_model:
+        state["owes_closing"] = state["owes_closing"] or not state["answers"]
+        state["asked"] += [CLOSING] if meant.has(Act.LEAVES) else []
 
 
 def _beside(meant: Reading, act: Act) -> Reading:
