@@ -52,7 +52,7 @@ class CollectDetails(SalesStep):
         """The next thing that nobody told; then whether there is anything else."""
         notes = self.notes
         is_offered = self.heard.is_offered or any(offers(each.words) for each in self.heard.questions)
-        is_offered = is_offered and notes.details.driver and not notes.details.driver_phone
+        is_offered = is_offered and bool(notes.details.driver) and not notes.details.driver_phone
         for name, _, kept in (
             sorted(QUESTIONS, key=lambda each: each[0] != DRIVER) if is_offered else QUESTIONS
         ):
