@@ -184,6 +184,9 @@ class CloseDeal(SalesStep):
             if wanted != agreed:
                 forget(self.scene)
                 return Bargain(self.scene).hear_figure(figure)
+        said_back = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
+        if said_back and agreed not in said_back:
+            return Move.ASK_AGAIN  # "yes that's right, you said sixteen hundred", of fifteen hundred
         if _says_yes_and_goes(self.scene, agreed):
             return self._leave_agreed(agreed)
         if heard.has(Act.DECLINES, Act.CANCELS) or (

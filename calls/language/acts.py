@@ -274,7 +274,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         conditions=tuple(
             each
             for each in conditions
-            if not (own and (_names_price(each) or _names_own(each, own)))
+            if not (own and (_names_price(each) or _names_own(each, own)) and not _is_either(each, own))
             and not _WONDERS.search(plain(each))
         ),
     )
@@ -376,6 +376,11 @@ def _names_own(condition: str, own: Sequence[Figure]) -> bool:
         return False
     said = {Decimal(each) for each in re.findall(r"\d+", figures(plain(condition), "en"))}
     return any(each.amount in {one * factor for one in said for factor in (1, 100, 1000)} for each in own)
+
+
+def _is_either(condition: str, own: Sequence[Figure]) -> bool:
+    """Whether it is on what one of several prices hangs: "nineteen fifty if you let him deliver Saturday"."""
+    return len(own) > 1 and bool(re.search(r"\b(?:if|unless|si|a menos)\b", plain(condition)))
 
 
 def _names_price(condition: str) -> bool:

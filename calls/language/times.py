@@ -487,7 +487,7 @@ class _Reader:
             moment += step
         base = self.end or self.start
         is_coming = clock.hour == 24  # midnight without a day is the coming one
-        if base and not is_coming and self.expecting == Expecting.TIME and base.date() > self.now.date():
+        if base and not is_coming and self.expecting == Expecting.TIME and base.date() >= self.now.date():
             # However many days away it is; rather early than late by as much.
             before = moment + step * max(0, (base - moment) // step)
             moment = min(

@@ -40,8 +40,8 @@ LINES = Phrasebook(
         "stop_pickup": {"en": [", picking up in {place}"], "es": [", que se recoge en {place}"]},
         "stop_dropoff": {"en": [", delivering in {place}"], "es": [", con entrega en {place}"]},
         "appointment": {
-            "en": ["The appointment is {when}.", "It's set for {when}."],
-            "es": ["La cita es {when}.", "Está para {when}."],
+            "en": ["The appointment is {when}, local time.", "It's set for {when}, local time."],
+            "es": ["La cita es {when}, hora local.", "Está para {when}, hora local."],
         },
         # The questions.
         "location": {

@@ -1,6 +1,7 @@
 """The times that a check call is told: when the truck will be there, since when it waits, when it delivered. Pure."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,6 +24,7 @@ from calls.skills.check_call_phrases import (
     WHERE,
     due,
     late_minutes,
+    window_of,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 
@@ -97,12 +99,21 @@ _DELAY = re.compile(
 )
 
 
+def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -> bool:
+    """Whether an hour without its half of the day, told by whom is late, is the one after the appointment."""
+    start, end = window_of(stop)
+    is_early = start is not None and arrival < start
+    return is_early and not _HALF.search(meant.time_words or meant.text) and arrival + HALF_DAY > (end or arrival)
+
+
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
     "Checked in at 7:45" and "call me at six" are none.
     """
     asking, arrival, stop = state["asking"], meant.time, state["facts"]["stop"]
+    if arrival is not None and meant.has(Act.LATE) and _is_other_half(meant, arrival, stop):
+        arrival += HALF_DAY
     last = due(stop)
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last

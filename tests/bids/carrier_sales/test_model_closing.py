@@ -636,7 +636,6 @@ def test_number_that_is_offered_is_taken_for_the_driver(read_back, stage, model,
     [
         "send the rate con to dispatch not to me",
         "email me the rate con at my wifes address",
-        "send me the rate con by whatsapp",
     ],
 )
 def test_how_the_papers_are_wanted_is_put_down(read_back, stage, model, how):
@@ -672,3 +671,18 @@ def test_note_beside_the_yes_is_said_to_be_down(read_back, stage, model, note):
 
     assert "team" in said.text.split(".")[0]
     assert stage.ends().conversation.extracted_data["notes"] == [note]
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [
+        ("yes thats right you said sixteen hundred", 1600),
+        ("correct nineteen fifty like you told me", 1950),
+    ],
+)
+def test_yes_to_another_figure_than_the_one_read_back_closes_nothing(read_back, stage, model, words, amount):
+    read_back()
+    said = stage.hears(model.hears(words, acts=[("agrees", words)], figures=[(0, amount, "offer_back")]))
+
+    assert "$1,500" in said.text
+    assert stage.ends().conversation.extracted_data["outcome"] != "booked"

@@ -654,7 +654,7 @@ DUE = {"windowStart": "2026-03-02T16:00:00", "windowEnd": "2026-03-02T17:00:00"}
 def test_appointment_is_named_in_local_words():
     first = hold(talk_of(stop=DUE))[0]
 
-    assert "The appointment is today between 4 PM and 5 PM." in first.text
+    assert "The appointment is today between 4 PM and 5 PM, local time." in first.text
 
 
 @pytest.mark.parametrize(("eta", "minutes"), [(at(16, 30), 0), (at(17), 0), (at(17, 45), 45), (at(19), 120)])
@@ -875,8 +875,8 @@ ABOUT_LOAD = "It's about load L-1, delivering in Atlanta, GA: where the truck is
         (Topic.WHO, f"This is the automated assistant with Acme Freight. {ABOUT_LOAD}"),
         (Topic.ROBOT, "Yes, I'm the automated assistant with Acme Freight."),
         (Topic.LOAD, ABOUT_LOAD),
-        (Topic.DELIVERY, "The appointment is today between 4 PM and 5 PM."),
-        (Topic.APPOINTMENT, "The appointment is today between 4 PM and 5 PM."),
+        (Topic.DELIVERY, "The appointment is today between 4 PM and 5 PM, local time."),
+        (Topic.APPOINTMENT, "The appointment is today between 4 PM and 5 PM, local time."),
         (Topic.TERMS, "I can't help with that myself, so I'll pass it on to the team."),
     ],
 )
@@ -979,7 +979,7 @@ def test_whole_talk_in_spanish():
 
     assert [reply.text for reply in replies] == [
         "Hola Mike, le habla el asistente automatizado de Acme Freight para dar seguimiento a la carga L-1, con "
-        "entrega en Atlanta, GA. La cita es hoy entre las 4 PM y las 5 PM. ¿Dónde está en este momento?",
+        "entrega en Atlanta, GA. La cita es hoy entre las 4 PM y las 5 PM, hora local. ¿Dónde está en este momento?",
         "Entendido. ¿Y a qué hora espera llegar a la entrega?",
         "Muy bien, gracias. ¿Va cargado o vacío en este momento?",
         "Gracias. ¿A qué temperatura va el equipo refrigerado?",

@@ -96,10 +96,10 @@ def test_others_freight_has_no_temperature_of_ours():
         (
             "about thirty miles west of macon but hang on what time did you say its booked for cause i got 8",
             "en",
-            "The appointment is tomorrow at 11 AM.",
+            "The appointment is tomorrow at 11 AM, local time.",
         ),
-        ("i'm near macon going there tuesday right", "en", "The appointment is tomorrow at 11 AM."),
-        ("pues ando en macon voy pa allá el martes verdad", "es", "La cita es mañana a las 11 AM."),
+        ("i'm near macon going there tuesday right", "en", "The appointment is tomorrow at 11 AM, local time."),
+        ("pues ando en macon voy pa allá el martes verdad", "es", "La cita es mañana a las 11 AM, hora local."),
         ("voy pasando macon pero cuál carga es usted me dijo qué número", "es", "Es sobre la carga L-1"),
         ("im by macon now which load is this about", "en", "It's about load L-1"),
     ],
@@ -119,7 +119,7 @@ def test_eight_or_eleven_is_a_question_of_the_appointment(passed_on):
 
     reply = hold(pickup(), MACON, question(words, Topic.OTHER))[-1]
 
-    assert reply.text.startswith("The appointment is tomorrow at 11 AM.")
+    assert reply.text.startswith("The appointment is tomorrow at 11 AM, local time.")
     assert passed_on == []
 
 

@@ -457,3 +457,26 @@ def test_facility_that_wants_spanish_is_asked_in_spanish(desk, load, model):  # 
     assert replies[1].text == f"Claro que sí. {when} ¿Le sigue quedando bien esa cita?"
     assert replies[2].text.endswith(DOCK_ES)
     assert found[SUITS] == "sí está bien"
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "acts", "window", "hour"),
+    [
+        ("should be around three they wont take him before five right", "around three", [], (17, 21), 15),
+        ("figure like six fifteen", "six fifteen", [], (17, 21), 18),
+        # Whoever is late means the half of the day after the appointment.
+        ("maybe five i wont make it before one", "five", [("late", "i wont make it")], (9, 13), 17),
+        ("ill be there at seven", "seven", [], (6, 10), 7),
+    ],
+)
+def test_hour_without_its_half_is_the_one_that_the_appointment_tells(
+    model, asked_back, words, time, acts, window, hour
+):
+    start, end = (f"2026-11-24T{each:02}:00:00" for each in window)
+    talk = talk_at_noon(callType="dropoff", stop=TODAY | {"windowStart": start, "windowEnd": end})
+    talk.at = talk.at.replace(hour=8)  # two in the morning
+    place = model.hears("blythe", facts=[("place", "blythe"), ("answer", "blythe")])
+
+    check(talk, model, place, model.hears(words, acts=acts, facts=[("time", time)]))
+
+    assert talk.state["eta_local"] == f"2026-11-24T{hour:02}{':15' if 'fifteen' in time else ':00'}:00"
