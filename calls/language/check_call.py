@@ -92,15 +92,21 @@ _TURNS_AWAY = re.compile(
     r"\brechaz\w+ (?:toda )?la carga\b|"
     r"\b(?:que )?(?:regres[ea]|vuelva|venga)(?:mos)?(?= (?:el|hasta|otro|manana|mas tarde|a las?)\b)"
 )
+_PART = re.compile(
+    r"\b(?:one|two|three|four|five|some|few|couple|\d+|un[ao]?|unas?|dos|tres|cuatro|alguna?s) (?:of (?:the|them) )?"
+    r"(?:pallets?|boxe?s?|box|cases?|cartons?|skids?|pieces?|tarimas?|cajas?|bultos?)"
+)
 _NOT_YET = re.compile(r"\b(?:if|unless|case|when|once|hope|think|might|may|maybe|si|cuando|ojala|quiza\w*)\b")
 
 
 def turned_away(heard: str) -> str | None:
-    """What follows the words that tell that those at a stop refuse the truck; None where it isn't told that they do."""
+    """What follows the words that tell that those at a stop refuse the truck, or all on it; None where none tell it."""
     words = plain(heard)
     found = (each for each in _TURNS_AWAY.finditer(words) if not _NOT_YET.search(words[: each.start()]))
     first = next(found, None)
-    return None if first is None else words[first.end() :].strip()
+    if first is None or _PART.search(words[: first.start()]):
+        return None  # "some boxes got crushed, they want to refuse it": the rest is taken
+    return words[first.end() :].strip()
 
 
 def when_back(refused: str, listening: Listening) -> tuple[date | None, datetime | None]:

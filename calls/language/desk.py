@@ -271,7 +271,9 @@ _DENIES = re.compile(
     r"\b(?:thats|that is|that aint|its) not what i (?:said|meant|told)\b|\bthat aint what i (?:said|meant)\b|"
     r"\bi said .{3,60} not that\b|\b(?:yo )?(?:no|nunca) (?:le )?(?:dije|he dicho) (?:eso|que)\b|"
     r"\beso no (?:es lo que |fue lo que )?(?:le )?dije\b|\ble dije que .{3,60},? no que\b|"
-    rf"^(?:(?:{FILLERS}) )*no(?: no)* i (?:was )?(?:just )?(?:askin\w*|said i)\b"
+    rf"^(?:(?:{FILLERS}) )*no(?: no)* i (?:was )?(?:just )?(?:askin\w*|said i)\b|"
+    r"\b(?:appointment|appt|time|slot|window)s? (?:is |stays |(?:is )?still )?the same\b|"
+    r"\bla cita (?:es la misma|sigue igual)\b"
 )
 
 

@@ -442,7 +442,7 @@ def _papers_number(words: str, listening: Listening) -> str:
     ]
     code = "".join(kept).upper() if any(map(str.isdigit, kept)) else ""
     letters = code[: next((at for at, each in enumerate(code) if each.isdigit()), 0)]
-    return f"{letters}{read.removeprefix(letters)}" if read else code
+    return f"{letters}{read.lstrip(letters)}" if read else code
 
 
 def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:

@@ -368,12 +368,18 @@ _LEADS_TO_ADDRESS = re.compile(
 )
 
 
+_AFTER_IT = re.compile(
+    r"((?:\.| (?:dot|punto) )(?:com|net|org|biz|io|us|ca|mx)(?: (?:dot|punto) (?:mx|us))?)\b .*$"
+)
+
+
 def address_of(words: list[str]) -> str:
     """The address that spoken words make; empty where they make none.
 
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
     said = " ".join(words).replace("guion bajo", "underscore").replace("all one word", "")
+    said = _AFTER_IT.sub(r"\1", said)  # "… dot com, westdocks is one word"
     parts: list[str] = []
     for word in _LEADS_TO_ADDRESS.sub("", said).split():
         if word.startswith((".", ",", "?", "!", ";")):

@@ -161,6 +161,9 @@ class CheckCallSkill(Skill):
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Takes whatever was told, asked for or not; then the next question that is still open."""
         state, facts = talk.state, talk.state["facts"]
+        if meant.is_by_model and meant.is_their_call and meant.has(Act.CALLBACK):
+            acts = tuple(act for act in meant.acts if act != Act.CALLBACK)
+            meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late = state["outcome"], lateness(state)
         meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(state))

@@ -10,6 +10,7 @@ from typing import Any
 
 from calls.language.check_call import lacks_number, left_town
 from calls.language.clauses import corrected_to, says_arrived
+from calls.language.desk import says_closed
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
 from calls.language.roads import distance_out, road_spot, with_roads
@@ -92,6 +93,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
         state["asked"].append(LOADING)  # neither yet, of whatever was on board before
+    if meant.is_by_model and (says_closed(meant.note) or "locked" in meant.note):
+        state["asked"].append(CHECK)  # there is nobody to check in with
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
     if asking == WHEN and state["is_waiting"] and (meant.has(Act.UNSURE) or is_said) and not answers[WHEN]:
         state["asked"].append(WHEN)  # when they are done is theirs to know

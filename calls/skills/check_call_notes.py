@@ -37,8 +37,8 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     Only a language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that
     is neither loaded nor empty.
     """
-    found = _outright(meant) or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
-    found = found or _number(state, meant)
+    found = _number(state, meant) or _outright(meant) or _cause(state, meant)
+    found = found or _on_board(state, meant) or _onwards(state, meant, now)
     note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
     if state["asking"] == BOL and not meant.bol and _IT.search(note):
         note = f"BOL number: {note}"

@@ -103,7 +103,11 @@ def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -
     """Whether an hour without its half of the day, told by whom is late, is the one after the appointment."""
     start, end = window_of(stop)
     is_early = start is not None and arrival < start
-    return is_early and not _HALF.search(meant.time_words or meant.text) and arrival + HALF_DAY > (end or arrival)
+    return (
+        is_early
+        and not _HALF.search(meant.time_words or meant.text)
+        and arrival + HALF_DAY > (end or arrival)
+    )
 
 
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:

@@ -185,7 +185,7 @@ class CustomPromptSkill(Skill):
             beside = answer_back(replace(meant, questions=asked_beside(meant)))
             corrected = f"{beside} {corrected}" if asked_beside(meant) else corrected
             return self._go_on(talk, corrected, is_leaving=leaves, back=corrected)
-        if denies_saying(meant.text) and _take_back(state):
+        if denies_saying(meant.text) and _withdraw(talk, meant):
             return self._ask(talk, _say(talk, "taken_back"))
         back = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
         if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
@@ -388,6 +388,17 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
         return ""  # it is told there
     is_open = topic in OF_APPOINTMENT and "proposed" in talk.state and topic not in asked_outright(meant.text)
     return "" if is_open else known_of_call(talk, meant, topic)
+
+
+def _withdraw(talk: Talk, meant: Reading) -> bool:
+    """Forget what we made of the words before; whether the open question is to be asked anew.
+
+    "No, the appointment's the same, and it's dock C": the offer goes, and what is told beside is heard.
+    """
+    if meant.is_by_model and meant.answer:
+        talk.state.pop("proposed", None)
+        return False
+    return _take_back(talk.state)
 
 
 def _take_back(state: dict[str, Any]) -> bool:

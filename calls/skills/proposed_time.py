@@ -177,6 +177,12 @@ class ProposedTime:
         first = min(within, key=lambda each: (each.day or start, each.hours))
         return self.of_options((first, *(each for each in self.options if each != first)))
 
+    def is_within(self, start: datetime | None, end: datetime | None) -> bool:
+        """Whether all its hours are within the appointment, so that nothing is moved."""
+        if start is None or end is None or self.day not in (None, start.date()) or not self.hours:
+            return False
+        return all(start.time() <= each <= end.time() for each in self.hours)
+
     def over(self, earlier: Self) -> Self:
         """This, with what it leaves open as it was before."""
         last = self if self.hours else earlier
@@ -229,6 +235,8 @@ def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         return ""
     listening = replace(listening, appointment=_appointment(talk))
     offered = _hear(meant, listening, ProposedTime.kept(state))
+    if meant.is_by_model and meant.has(Act.YES, Act.AGREES) and offered.is_within(*listening.appointment):
+        return ""  # "yeah we're still good, tell him to come at eight or after"
     if not offered or not (is_follow_up or questions.refuses(meant.text) or _is_another(offered, listening)):
         return ""
     proposed = offered.over(ProposedTime.kept(state))

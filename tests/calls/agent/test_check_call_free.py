@@ -98,8 +98,16 @@ def test_others_freight_has_no_temperature_of_ours():
             "en",
             "The appointment is tomorrow at 11 AM, local time.",
         ),
-        ("i'm near macon going there tuesday right", "en", "The appointment is tomorrow at 11 AM, local time."),
-        ("pues ando en macon voy pa allá el martes verdad", "es", "La cita es mañana a las 11 AM, hora local."),
+        (
+            "i'm near macon going there tuesday right",
+            "en",
+            "The appointment is tomorrow at 11 AM, local time.",
+        ),
+        (
+            "pues ando en macon voy pa allá el martes verdad",
+            "es",
+            "La cita es mañana a las 11 AM, hora local.",
+        ),
         ("voy pasando macon pero cuál carga es usted me dijo qué número", "es", "Es sobre la carga L-1"),
         ("im by macon now which load is this about", "en", "It's about load L-1"),
     ],

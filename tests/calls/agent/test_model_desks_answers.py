@@ -216,3 +216,38 @@ def test_talk_in_spanish_stays_so_beside_an_address_or_digits(desk, load, model)
 
     assert "llevar algo" in replies[3].text
     assert "adiós" in replies[4].text
+
+
+def test_hour_within_the_appointment_moves_nothing_beside_a_yes(desk, load, model):  # noqa: F811
+    start = load.pickup_time
+    load.pickup_time, load.pickup_end_time = start.replace(hour=6), start.replace(hour=10)
+    load.save()
+    yes, same = (
+        "yeah were still good but tell em come like eight",
+        "no no the appointments the same its dock c",
+    )
+    facts = [("time", "eight"), ("answer", "yeah were still good")]
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(yes, acts=[("yes", "yeah were still good")], facts=facts),
+        model.hears(same, acts=[("no", "no no")], facts=[("answer", "its dock c")]),
+    )
+
+    assert "proposedTime" not in data
+    assert "still work" not in replies[2].text
+
+
+def test_offer_is_withdrawn_by_whom_the_appointment_suits_after_all(desk, load, model):  # noqa: F811
+    words, same = "could he come at noon instead", "the appointments still the same its dock four"
+    _, found, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("no", words)], facts=[("time", "noon"), ("answer", words)]),
+        model.hears(same, acts=[("no", same)], facts=[("answer", "its dock four")]),
+    )
+
+    assert "proposedTime" not in data
+    assert same in found.values()

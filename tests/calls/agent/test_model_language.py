@@ -342,6 +342,8 @@ def test_model_tells_where_facts_stand_and_the_grammars_what_they_come_to(endpoi
         ("bol", "jf as in frank dash two two oh nine one", "JF22091"),
         ("bol", "lax seven seven four dash two", "LAX774-2"),
         ("bol", "ocho ocho cuatro siete cero", "88470"),
+        ("bol", "h o u nine nine three one", "HOU9931"),
+        ("email", "west docks at harbor cold dot com westdocks is one word", "westdocks@harborcold.com"),
         ("answer", "gate two off the frontage road", "gate two off the frontage road"),
         ("commodity", "stone fruit", "stone fruit"),
         ("reason", "they took forever", "they took forever"),

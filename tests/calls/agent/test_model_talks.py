@@ -8,6 +8,7 @@ from calls.language.reading import Expecting
 from calls.language.understanding import BuiltIn
 from calls.models import OpenQuestion
 from calls.skills import answering, check_call
+from calls.skills.check_call_phrases import TURNED_AWAY
 from tests.calls.agent.test_check_call import SKILL, told
 from tests.calls.agent.test_check_call_spoken import TODAY, talk_at_noon
 from tests.calls.agent.test_custom_free import DOCK, DOCK_ES, SUITS, desk  # noqa: F401 (a fixture)
@@ -480,3 +481,61 @@ def test_hour_without_its_half_is_the_one_that_the_appointment_tells(
     check(talk, model, place, model.hears(words, acts=acts, facts=[("time", time)]))
 
     assert talk.state["eta_local"] == f"2026-11-24T{hour:02}{':15' if 'fifteen' in time else ':00'}:00"
+
+
+def test_number_that_is_told_beside_a_note_stands_in_it(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+    words = "dont ring luke on this one im at eight one two five five five oh one seven seven"
+    facts = [
+        ("note", "dont ring luke on this one"),
+        ("phone", "eight one two five five five oh one seven seven"),
+    ]
+
+    check(talk, model, model.hears(words, facts=facts))
+
+    assert told(talk)["notes"] == [words]
+
+
+@pytest.mark.parametrize("note", ["theyre closed till nine", "the gates locked"])
+def test_whoever_stands_before_a_closed_gate_isnt_asked_if_they_have_checked_in(model, asked_back, note):
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+    replies = check(
+        talk,
+        model,
+        model.hears(f"im here {note}", acts=[("waiting", "im here")], facts=[("note", note)]),
+        model.hears("no clue", acts=[("unsure", "no clue")], facts=[("answer", "no clue")]),
+    )
+
+    assert not any("checked in" in each.text for each in replies)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_refused"),
+    [
+        ("one pallet is leaning they want to refuse it", False),
+        ("two cartons got crushed theyre refusing it", False),
+        ("they refused the whole load", True),
+    ],
+)
+def test_truck_is_refused_where_all_of_its_load_is(model, asked_back, words, is_refused):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+    facts = [("answer", "im in the door"), ("osd", words)]
+    check(
+        talk,
+        model,
+        model.hears(f"im in the door {words}", acts=[("checked_in", "im in the door")], facts=facts),
+    )
+
+    assert bool(talk.state.get(TURNED_AWAY)) == is_refused
+
+
+def test_call_that_they_will_make_is_none_of_ours(model, asked_back):
+    talk = talk_at_noon("es", callType="dropoff", stop=TODAY)
+    words = "mejor que él les hable cuando salga"
+    replies = check(
+        talk, model, model.hears(words, acts=[("callback", words)], facts=[("is_their_call", words)])
+    )
+
+    assert "call_back" not in talk.state
+    assert not replies[-1].is_last
+    assert words in told(talk)["notes"]
