@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 
 from django.db.models import Q
 
 from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
-from bids.carrier_sales.notebook import Step
-from bids.carrier_sales.scene import Next, Scene
+from bids.carrier_sales.deal import forget, number_of, turn_down, withdraw
+from bids.carrier_sales.notebook import Outcome, Step
+from bids.carrier_sales.scene import Move, Next, Scene
 from calls.language.reading import Act, Reading, Topic
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
@@ -81,6 +83,29 @@ def hear_purpose(scene: Scene) -> Next | None:
     if _is_on_load(heard):
         return _own_load(scene)
     return None
+
+
+def hear_given_back(scene: Scene) -> Next | None:
+    """The answer to who calls a deal off before the call ends; None where nobody does.
+
+    A bid that waits for the office is taken back. What is booked already is a load of theirs: its broker is told.
+    """
+    heard, dealing = scene.heard, scene.notes.dealing
+    is_deal = dealing is not None and dealing.outcome in (Outcome.BOOKED, Outcome.BID)
+    is_off = heard.has(Act.CANCELS) and not (heard.conditions or heard.questions)
+    if dealing is None or scene.notes.step not in (Step.DETAILS, Step.MORE) or not (is_deal and is_off):
+        return None
+    if dealing.outcome == Outcome.BOOKED:
+        return _own_load(scene)
+    amount = dealing.agreed or Decimal()
+    forget(scene)
+    withdraw(scene, "called off before the call ended")
+    turn_down(scene, is_off=True)
+    dealing.wanted = None
+    scene.notes.callback = None
+    scene.notes.forget(Outcome.CALLBACK)
+    scene.say_money("given_back", {"amount": amount}, number=number_of(dealing))
+    return Move.LEAVE if heard.has(Act.LEAVES) else Step.MORE
 
 
 def _is_on_load(heard: Reading) -> bool:

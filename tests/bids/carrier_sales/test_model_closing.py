@@ -6,8 +6,8 @@ import pytest
 
 from bids.models import Bid
 from bids.services.rehearsal_stage import Stage
-from calls.models import Conversation, OpenQuestion
-from calls.states import AgentPurpose
+from calls.models import Conversation, LoadAlarm, OpenQuestion
+from calls.states import AgentPurpose, AlarmKind
 from tests.bids.carrier_sales.conftest import CORRECT, PHONE, TO_BOOKED, TO_PRICE
 from tests.factories import NOW, AgentFactory
 
@@ -686,3 +686,43 @@ def test_yes_to_another_figure_than_the_one_read_back_closes_nothing(read_back, 
 
     assert "$1,500" in said.text
     assert stage.ends().conversation.extracted_data["outcome"] != "booked"
+
+
+@pytest.mark.parametrize("is_leaving", [False, True])
+@pytest.mark.parametrize("words", ["mejor cancélala mi socio agarró otra", "scratch that take me off of it"])
+def test_deal_that_is_called_off_before_the_call_ends_is_none(read_back, stage, model, words, is_leaving):
+    read_back("if they load me by ten")  # left to the broker
+    stage.hears(model.hears("yes thats right", acts=[("yes", "yes thats right")]))
+    acts = [("cancels", words)] + [("leaves", words)] * is_leaving
+    said = stage.hears(model.hears(words, acts=acts, facts=[("reason", words)]))
+
+    assert "$1,500" in said.text
+    assert said.is_last == is_leaving
+    data = stage.ends().conversation.extracted_data
+    assert data["outcome"] == "declined"
+    assert [bid.status for bid in Bid.objects.all()] == ["WITHDRAWN"]
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        ("cancels", "shoot my partner took another one already cancel that"),
+        ("cancels", "dude i dont want it give it to somebody else"),
+    ],
+)
+def test_booked_load_that_is_called_off_is_told_to_its_broker(read_back, stage, model, act, words):
+    read_back()
+    stage.hears(model.hears("yes thats right", acts=[("yes", "yes thats right")]))
+    said = stage.hears(model.hears(words, acts=[(act, words)]))
+
+    assert "told the broker" in said.text
+    assert LoadAlarm.objects.get().kind == AlarmKind.CANCELLED
+
+
+def test_no_email_calls_no_deal_off(read_back, stage, model):
+    read_back()
+    stage.hears(model.hears("yes thats right", acts=[("yes", "yes thats right")]))
+    words = "nah id rather not give you that"
+    stage.hears(model.hears(words, acts=[("declines", words)], facts=[("answer", words)]))
+
+    assert stage.ends().conversation.extracted_data["outcome"] == "booked"
