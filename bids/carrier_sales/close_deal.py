@@ -78,6 +78,9 @@ _TURNS = re.compile(
 )
 
 
+_NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
+
+
 class MakeSure(SalesStep):
     """Ask whether the load is wanted at our figure, where a yes wasn't clear; only a yes takes it then."""
 
@@ -223,10 +226,11 @@ class CloseDeal(SalesStep):
             return self._again(agreed)
         is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
         # "Correct, call me when you know": what hangs on a condition goes to the broker anyway.
+        is_doubtful = bool(heard.unsure) and not (heard.is_by_model and not _NO_FIRST.match(heard.text))
         is_yes_to_wait = (
             bool(dealing.conditions)
             and heard.has(Act.AGREES, Act.YES)
-            and not (heard.questions or heard.own_figures or heard.unsure)
+            and not (heard.questions or heard.own_figures or is_doubtful)
             and not heard.has(*(act for act in UNCLEAN if act != Act.CALLBACK), Act.LEAVES)
         )
         is_yes_of_both = confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)

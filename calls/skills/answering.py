@@ -334,6 +334,12 @@ def keep_call_back(talk: Talk, meant: Reading | None = None, *, is_said_back: bo
     zone = zone_said(meant.text) if meant and meant.time and not meant.is_by_model else ""
     if meant and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
         meant = replace(meant, time=time)
+    here = zone or talk.state.get("zone", "")
+    now = talk.at.astimezone(ZoneInfo(here)).replace(tzinfo=None) if here else None
+    if meant and meant.time and now and meant.time < now:
+        meant = replace(
+            meant, time=None, day=None
+        )  # "been here since eleven last night": that is no time to call
     moment = meant and (meant.time or meant.day)
     if meant and meant.time:
         is_bound = bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by")

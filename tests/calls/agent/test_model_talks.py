@@ -539,3 +539,14 @@ def test_call_that_they_will_make_is_none_of_ours(model, asked_back):
     assert "call_back" not in talk.state
     assert not replies[-1].is_last
     assert words in told(talk)["notes"]
+
+
+def test_time_that_is_over_is_no_time_to_call(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+    words = "been in door seven since eleven last night who do i call for the lumper code"
+    facts = [("answer", "been in door seven"), ("time", "since eleven last night")]
+    acts = [("checked_in", "been in door seven"), ("callback", "who do i call for the lumper code")]
+
+    check(talk, model, model.hears(words, acts=acts, facts=facts))
+
+    assert not talk.state.get("call_back", {}).get("time")
