@@ -108,6 +108,11 @@ class Standing:
         """As JSON-able values; amounts are texts."""
         return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
 
+    @property
+    def named(self) -> tuple[Decimal, ...]:
+        """The asks as they were named: without the cent more as which `hear_ask` counts some; nobody asks for one."""
+        return tuple(each - CENT if each % 1 == CENT else each for each in self.asks)
+
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """What `to_json` made, also before there were as many fields."""

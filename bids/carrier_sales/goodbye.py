@@ -302,7 +302,7 @@ def whisper(notes: Notebook) -> str:
         said += f", agreed at {money(dealing.agreed)}"
     elif standing:
         said += f", our last offer {money(standing.offer)}"
-        said += f", carrier's ask {money(standing.asks[-1])}" if standing.asks else ""
+        said += f", carrier's ask {money(standing.named[-1])}" if standing.asks else ""
     return f"{said}."
 
 

@@ -287,12 +287,12 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
 def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     standing = chosen.standing if chosen else None
     agreed = money(chosen.agreed) if chosen and chosen.agreed is not None else ""
-    first = money(standing.asks[0]) if standing and standing.asks else ""
+    first = money(standing.named[0]) if standing and standing.asks else ""
     asked = "" if not first else ", carrier’s ask" if first == agreed else f" (opening ask {first})"
     if outcome == Outcome.DECLINED and chosen and chosen.why:
         return f"Turned down for something else than the rate: “{chosen.why}”."
     if outcome == Outcome.DECLINED and standing:
-        last = f"; carrier asked {money(standing.asks[-1])}" if standing.asks else ""
+        last = f"; carrier asked {money(standing.named[-1])}" if standing.asks else ""
         return f"No deal: our last offer was {money(standing.offer)}{last}."
     if outcome == Outcome.INQUIRY and notes.their_call and standing and chosen and chosen.wanted is not None:
         return (

@@ -38,6 +38,7 @@ from calls.skills.check_call_phrases import (
     DELIVERED,
     LEFT,
     LOADING,
+    NOTES,
     REASON,
     REEFER_OFF,
     SET_TO,
@@ -49,8 +50,16 @@ from calls.skills.check_call_phrases import (
     WHERE,
     place_of,
 )
-from calls.skills.check_call_questions import ESSENTIAL, GRAVE, is_done
-from calls.skills.check_call_times import THERE, past, since_when, take_delivery, take_time, tells_since
+from calls.skills.check_call_questions import ESSENTIAL, GRAVE, has_delay, is_done
+from calls.skills.check_call_times import (
+    DELAY,
+    THERE,
+    past,
+    since_when,
+    take_delivery,
+    take_time,
+    tells_since,
+)
 from organizations.equipment import Equipment
 
 
@@ -81,6 +90,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
             _take_details(state, meant, now)
         take_delivery(state, meant, now)
         _take_reason(state, meant)
+        _take_cause(state, meant)
         return True
     answers = {
         WHERE: _take_place(state, meant),
@@ -89,6 +99,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         DELIVERED: take_delivery(state, meant, now),
     }
     _take_details(state, meant, now)
+    _take_cause(state, meant)
     if is_beside:
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
@@ -336,6 +347,19 @@ def _take_reason(state: dict[str, Any], meant: Reading) -> bool:
     if reason and (is_asked or not state.get(REASON)):
         state[REASON] = reason.strip(" ,")
     return bool(reason) or (is_asked and meant.has(Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.ON_TIME))
+
+
+def _take_cause(state: dict[str, Any], meant: Reading) -> None:
+    """Take a note for the cause that would be asked for: "gonna have to give it back, my driver's mom passed"."""
+    if not meant.is_by_model or state.get(REASON):
+        return
+    notes = [*(state.get(NOTES) or ()), *filter(None, [meant.note])]
+    if state["outcome"] == Outcome.CANCELLED:
+        cause = meant.note
+    else:
+        cause = next((each for each in notes if DELAY.search(each)), "") if has_delay(state) else ""
+    if cause:
+        state |= {REASON: cause, "is_cause_by_model": True}
 
 
 _IN_DOOR = re.compile(

@@ -91,9 +91,10 @@ def _put_off(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
 
 
 # What tells of a delay to somebody who arrives in time all the same.
-_DELAY = re.compile(
+DELAY = re.compile(
     r"\b(?:late|behind|delay\w*|held|holding|stuck|slow|traffic|weather|wreck|accident|snow|broke\w*|flat|tire|shut|"
-    r"backed|waiting|sat|sitting|lost|(?<!la )tarde|atras\w*|retras\w*|demor\w*|atorad\w*|trafico|tr\u00e1fico|nieve|"
+    r"backed|waiting|in (?:the|a|their) (?:dock|door)|sat|sitting|lost|(?<!la )tarde|atras\w*|retras\w*|demor\w*|"
+    r"atorad\w*|trafico|tr\u00e1fico|nieve|"
     r"accidente|llanta|detuv\w+|parad[oa])\b",
     re.I,
 )
@@ -122,11 +123,11 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last
     is_late = meant.has(Act.LATE) and (
-        (meant.is_sure_of(Act.LATE) and (not is_in_time or bool(_DELAY.search(meant.text))))
+        (meant.is_sure_of(Act.LATE) and (not is_in_time or bool(DELAY.search(meant.text))))
         or not (meant.has(Act.ON_TIME) or is_in_time)
     )
     if is_late:
-        is_clear = meant.is_sure_of(Act.LATE) or bool(_DELAY.search(meant.text))
+        is_clear = meant.is_sure_of(Act.LATE) or bool(DELAY.search(meant.text))
         state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
     if meant.has(Act.CALLBACK) or is_only_question(meant):
         return False

@@ -168,6 +168,10 @@ class CustomPromptSkill(Skill):
         if only_wants_language(meant):
             return self._ask(talk, self._in_language(talk, meant))
         meant = self._in_answer(talk, meant)
+        if (rest := _without_end_asked(meant)) is not meant:
+            meant = rest
+            if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
+                return self._close(talk, meant, "")
         question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
         answer_back = partial(self._answer_back, talk)
         if reply := desk.answer(talk, meant, question, listening, answer_back):
@@ -388,6 +392,20 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
         return ""  # it is told there
     is_open = topic in OF_APPOINTMENT and "proposed" in talk.state and topic not in asked_outright(meant.text)
     return "" if is_open else known_of_call(talk, meant, topic)
+
+
+_END_ASKED = re.compile(
+    r"(?:anything else|(?:are )?we good|is that (?:it|all)|algo m[aá]s|(?:es|ser[ií]a) todo)\W*$", re.I
+)
+
+
+def _without_end_asked(meant: Reading) -> Reading:
+    """Without the question whether that is all, which nobody of the team has to answer."""
+    kept = tuple(each for each in meant.questions if not _END_ASKED.search(each.words))
+    if not meant.is_by_model or len(kept) == len(meant.questions):
+        return meant
+    acts = meant.acts if kept else tuple(act for act in meant.acts if act != Act.ASKS)
+    return replace(meant, questions=kept, acts=acts, spans=())
 
 
 def _withdraw(talk: Talk, meant: Reading) -> bool:

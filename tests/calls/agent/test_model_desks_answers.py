@@ -251,3 +251,19 @@ def test_offer_is_withdrawn_by_whom_the_appointment_suits_after_all(desk, load, 
 
     assert "proposedTime" not in data
     assert same in found.values()
+
+
+@pytest.mark.parametrize("end", ["anything else", "are we good", "es todo"])
+def test_desk_that_asks_if_that_is_all_hears_goodbye(desk, load, model, end):  # noqa: F811
+    facts = [("answer", "just his id")]
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears("yes", acts=[("yes", "yes")], facts=[("answer", "yes")]),
+        model.hears("dock two", facts=[("answer", "dock two")]),
+        model.hears(f"just his id {end}", acts=[("asks", end)], facts=facts, questions=[("other", end)]),
+    )
+
+    assert replies[-1].is_last
+    assert passed_on == []

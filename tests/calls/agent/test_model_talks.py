@@ -550,3 +550,33 @@ def test_time_that_is_over_is_no_time_to_call(model, asked_back):
     check(talk, model, model.hears(words, acts=acts, facts=facts))
 
     assert not talk.state.get("call_back", {}).get("time")
+
+
+def test_why_a_load_is_given_back_isnt_asked_of_whom_has_told_it(model, asked_back):
+    words, note = "we gotta give that one back my drivers mom passed", "my drivers mom passed"
+    check(
+        talk,
+        model,
+        model.hears(words, acts=[("cancels", "we gotta give that one back")], facts=[("note", note)]),
+    )
+    replies = check(
+        talk_at_noon(callType="pickup", stop=TODAY), model, words, model.hears("yes", acts=[("yes", "yes")])
+    )
+
+    assert not any("happened" in each.text for each in replies)
+
+
+def test_what_holds_a_truck_up_isnt_asked_of_whom_has_told_it(model, asked_back):
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+    note = "these guys got me in the dock since eight"
+    replies = check(
+        talk,
+        model,
+        model.hears(f"im in laredo {note}", facts=[("place", "laredo"), ("note", note)]),
+        model.hears(
+            "like five pm no way before", acts=[("late", "no way before")], facts=[("time", "five pm")]
+        ),
+    )
+
+    assert "holding" not in replies[-1].text
+    assert told(talk)["delayReason"] == note
