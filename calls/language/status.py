@@ -351,7 +351,8 @@ def trouble(heard: str) -> str:
 
 def denies_trouble(heard: str) -> bool:
     """Whether a breakdown that was understood is denied: "nothing's wrong, it's an oil change"."""
-    return bool(_NO_TROUBLE.search(plain(heard))) and not trouble(heard)
+    words = plain(heard)
+    return bool(_NO_TROUBLE.search(words)) and not trouble(_NO_TROUBLE.sub(" ", words))
 
 
 def of_delivery(told: str) -> tuple[str, str]:

@@ -187,7 +187,7 @@ def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         and not meant.has(Act.NO, *GRAVE)
     ):
         meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
-    if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(_words(meant)):
+    if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(meant.text):
         state |= {"outcome": "", "had_trouble": False, REASON: None}
         return
     act = next((act for act in GRAVE if meant.has(act)), None)

@@ -13,6 +13,10 @@ from organizations.places.gazetteer import Spot, find_places, miles_between
 MAX_ASIDE = 150  # miles that a truck is off the straight way
 MAX_FAR = 1_000  # from where on a small town of that name is hardly meant
 MIN_KNOWN = 100_000  # people of a town that is meant wherever it lies
+MUCH_LARGER, MAX_NEAR = (
+    20,
+    300,
+)  # times as many people, and miles: La Crosse in Wisconsin, not the village in Indiana
 MAX_NAMESAKES = 40
 
 
@@ -30,7 +34,10 @@ def with_town_by_the_way(meant: Reading, load: Load | None, *, is_on_board: bool
     aside = {state: _aside(spot, ends[0], ends[1]) for (_, state, _), spot in found.items() if spot}
     known = aside.get(place.state)
     nearest = min(aside, key=aside.__getitem__, default="")
-    is_known = any(town.state == place.state and town.weight >= MIN_KNOWN for town in towns)
+    people = {town.state: town.weight for town in reversed(towns)}
+    is_larger = people.get(place.state, 0) >= MUCH_LARGER * people.get(nearest, 0)
+    is_near = known is not None and known <= MAX_NEAR
+    is_known = people.get(place.state, 0) >= MIN_KNOWN or (is_larger and is_near)
     if nearest and aside[nearest] <= MAX_ASIDE and (known is None or (known > MAX_ASIDE and not is_known)):
         return replace(meant, place=Place(place.city, nearest))
     if known is None or known <= (MAX_ASIDE if is_on_board else MAX_FAR) or is_known:

@@ -407,6 +407,13 @@ def test_town_without_its_state_is_the_one_by_the_way(northwards, words, named, 
     assert read.place == meant
 
 
+def test_village_by_the_way_is_no_city_of_that_name(in_acme):
+    eastwards = Load(origin_place=find_place("Green Bay", "WI"), destination_place=find_place("Newark", "NJ"))
+    reading = Reading(text="la crosse", place=Place("La Crosse", "WI"))
+
+    assert with_town_by_the_way(reading, eastwards).place == Place("La Crosse", "WI")
+
+
 def test_highway_counts_where_its_town_is_far_from_every_way(northwards):
     words = "i five north by herndon"
     reading = Reading(text=words, place=Place("Herndon", "VA"), answer=words, is_by_model=True)

@@ -554,11 +554,7 @@ def test_time_that_is_over_is_no_time_to_call(model, asked_back):
 
 def test_why_a_load_is_given_back_isnt_asked_of_whom_has_told_it(model, asked_back):
     words, note = "we gotta give that one back my drivers mom passed", "my drivers mom passed"
-    check(
-        talk,
-        model,
-        model.hears(words, acts=[("cancels", "we gotta give that one back")], facts=[("note", note)]),
-    )
+    model.hears(words, acts=[("cancels", "we gotta give that one back")], facts=[("note", note)])
     replies = check(
         talk_at_noon(callType="pickup", stop=TODAY), model, words, model.hears("yes", acts=[("yes", "yes")])
     )
@@ -580,3 +576,23 @@ def test_what_holds_a_truck_up_isnt_asked_of_whom_has_told_it(model, asked_back)
 
     assert "holding" not in replies[-1].text
     assert told(talk)["delayReason"] == note
+
+
+def test_light_on_the_dash_is_no_breakdown_where_that_is_denied(model, asked_back):
+    talk = talk_at_noon("es", callType="dropoff", stop=TODAY)
+    light, denied = (
+        "se me prendió el check engine",
+        "nomás el foquito no está descompuesto llego bien a las cinco",
+    )
+    check(
+        talk,
+        model,
+        model.hears(light, acts=[("broken_down", light)], facts=[("note", light)]),
+        model.hears(
+            denied,
+            acts=[("on_time", "llego bien")],
+            facts=[("answer", "nomás el foquito"), ("time", "a las cinco")],
+        ),
+    )
+
+    assert told(talk)["outcome"] != "broken_down"
