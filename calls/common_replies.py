@@ -47,7 +47,7 @@ def common_reply(step: Step, meant: Reading) -> tuple[Reply, bool] | None:
     if offered_call_back and not _goes_on(meant):
         return _note_call_back(step, meant), False
     if meant.asks(Topic.WHO) and asks_for_source(meant.text):
-        return _tell_source(step, meant), True
+        return _tell_source(step, meant)
     if reply := _hold_the_line(step, meant, waits):
         return reply
     names_other = _names_other(step, meant)
@@ -189,16 +189,22 @@ def _say_whom_they_reached(step: Step, meant: Reading) -> tuple[Reply, bool] | N
     return Reply(line(step, "reached", told, company=company), expecting=step.expecting), True
 
 
-def _tell_source(step: Step, meant: Reading) -> Reply:
-    """From where we have the number, as far as it is known, and then our question again."""
+def _tell_source(step: Step, meant: Reading) -> tuple[Reply, bool]:
+    """From where we have the number, as far as it is known; then our question again, or what else is answered."""
     talk = step.talk
     if talk.agent.purpose == AgentPurpose.CARRIER_SALES or talk.conversation.carrier_id:
         said = line(step, "source", company=talk.conversation.organization.name)
     else:
         question = next(each for each in meant.questions if each.topic == Topic.WHO)
         said = pass_on(talk, Question(Topic.WHO, question.words or meant.text), meant)
+    others = tuple(each for each in meant.questions if not asks_for_source(each.words or meant.text))
+    acts = tuple(act for act in meant.acts if others or act != Act.ASKS)
+    if meant.is_by_model and (set(acts) - {Act.GREETS} or meant.company or meant.tells_fact):
+        rest = replace(meant, acts=acts, spans=(), questions=others)
+        reply = step.skill.answer(talk, rest)  # "no, this is Gill Brothers, how'd you get this number"
+        return replace(reply, text=f"{said} {reply.text}"), False
     last = step.last_line()
-    return replace(last, text=f"{said} {last_question(last.text)}".strip())
+    return replace(last, text=f"{said} {last_question(last.text)}".strip()), True
 
 
 def last_question(text: str) -> str:

@@ -12,6 +12,7 @@ from bids.carrier_sales import check_trailer, choose_load, load_search
 from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
+    hear_price,
     heard_standing,
     keep_conditions,
     keep_offer_as_theirs,
@@ -167,9 +168,7 @@ class Bargain(SalesStep):
         if heard.is_by_model and is_deal and heard.asks(Topic.OTHER_LOADS):
             choose_load.tell_others(self.scene, like=load)
         if heard.own_figures and not is_probing and not is_claim:
-            lowest = _either(heard)
-            keep_conditions(self.scene, (heard.text,) if lowest else heard.conditions)
-            return self.hear_figure(lowest or figure_of(heard.own_figures))
+            return self.hear_figure(hear_price(self.scene))
         if is_probing:
             self.say_money("not_told", {"offer": standing.offer})
             self.wait_for(Expecting.OFFER)
@@ -267,6 +266,7 @@ class Bargain(SalesStep):
         if middle is not None:
             return self.hear_figure(Figure(middle // SPOKEN * SPOKEN), is_worked_out=True)
         if heard.has(Act.FIRM) and standing.asks:
+            keep_conditions(self.scene, heard.conditions)
             return self.hear_figure(Figure(min(standing.asks)))
         is_no = heard.has(Act.NO, Act.REFUSES)
         if is_no:
@@ -415,14 +415,6 @@ class Bargain(SalesStep):
         else:
             self.say_money("refuse", {"offer": answer.amount})
         return Step.MORE
-
-
-def _either(heard: Reading) -> Figure | None:
-    """The lower of two prices that each hang on something: "2,100 if there's no tarp, 2,300 if there is"; else None."""
-    prices = [each for each in heard.own_figures if each.role == Role.ASK]
-    if len(prices) < 2 or len(heard.conditions) < len(prices):
-        return None
-    return min(prices, key=lambda each: each.amount)
 
 
 def _standing(scene: Scene) -> Standing:

@@ -139,10 +139,13 @@ class FindLoad(SalesStep):
         self.wait_for(Expecting.LOAD)
         return Move.WAIT
 
-    def _search(self, wanted: Wanted, *, but: Collection[int]) -> Next:
-        """Exactly what is wished for; else up to two that are near it, said to be so; else the truck is noted."""
+    def _search(self, wanted: Wanted, *, but: Collection[int], of: Wanted | None = None) -> Next:
+        """Exactly what is wished for; else up to two that are near it, said to be so; else the truck is noted.
+
+        `of`: the whole wish, where this is only one of the towns to go to that it names.
+        """
         notes = self.notes
-        notes.sought = replace(wanted, number="", is_tail=False)
+        notes.sought = of or replace(wanted, number="", is_tail=False)
         found = load_search.on_lane(
             wanted,
             equipment=notes.equipment,
@@ -157,7 +160,7 @@ class FindLoad(SalesStep):
         if not found and wanted.others:
             first, *others = wanted.others
             wanted = replace(wanted, destination=(first[0], first[1]), others=others)
-            return self._search(wanted, but=but)
+            return self._search(wanted, but=but, of=notes.sought)
         if not exact and (other := self._other_wish(wanted)):
             return self._search(other, but=but)
         if len(exact) == 1:

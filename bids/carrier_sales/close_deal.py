@@ -10,8 +10,8 @@ from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.collect_details import QUESTIONS, CollectDetails
 from bids.carrier_sales.deal import (
     already_agreed,
-    figure_of,
     forget,
+    hear_price,
     heard_standing,
     keep_conditions,
     keep_offer_as_theirs,
@@ -79,6 +79,8 @@ _TURNS = re.compile(
 
 
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
+# What a yes isn't one beside, whatever else is asked.
+_OF_DEAL = (Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE, Topic.OTHER_LOADS, Topic.LOAD)
 
 
 class MakeSure(SalesStep):
@@ -176,8 +178,7 @@ class CloseDeal(SalesStep):
         if heard.takes_back and agreed == dealing.wanted:
             return Bargain(self.scene).take_back_figure(agreed)
         if heard.own_figures and not heard.has(Act.CLAIMS):
-            keep_conditions(self.scene, heard.conditions)
-            said = figure_of(heard.own_figures)
+            said = hear_price(self.scene)
             # "Fifty more" is on top of what was just read back, not of our offer.
             of_agreed = {Role.ON_TOP: said.amount, Role.OFF: -said.amount}
             figure = Figure(agreed + of_agreed[said.role]) if said.role in of_agreed else said
@@ -409,10 +410,14 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
         Act.AGREES, Act.YES
     ):
         return False
-    if any(each.topic != Topic.RATE_CON for each in heard.questions):
+    # Who wants the papers has the deal: what else is asked in the same breath is passed on by then.
+    is_passed_on = heard.asks(Topic.RATE_CON) or (is_brokers and not heard.asks(Topic.FLEXIBILITY))
+    if heard.asks(*_OF_DEAL) or (heard.questions and not is_passed_on):
         return False
     rest = heard.text
-    for words in filter(None, heard.note.split("; ")):  # "call me, not the office" turns nothing
+    # "Call me, not the office", "even if it can't be early", "tell me if they load at six" turn nothing.
+    beside = (*heard.note.split("; "), heard.dropped, *(each.words for each in heard.questions))
+    for words in filter(None, beside):
         rest = rest.replace(words, " ")
     if not is_brokers and _TURNS.search(rest):
         return False

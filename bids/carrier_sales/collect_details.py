@@ -5,6 +5,7 @@ Email, driver, truck, where and when it is empty; a condition after the deal, a 
 
 import re
 from dataclasses import replace
+from datetime import date, datetime
 from typing import Any
 
 from bids.carrier_sales import learning, pitch_load, wording
@@ -184,16 +185,22 @@ def note_details(scene: Scene) -> None:
     # "I'm empty in Fresno about six tomorrow", told before it is asked for.
     is_told = heard.place or heard.day or not heard.has(Act.DECLINES)
     is_both = heard.is_by_model and heard.place and (heard.time or heard.day) and not heard.has(Act.CALLBACK)
-    is_empty = asked == EMPTY or is_both or bool(_tells_empty(scene) and is_told)
+    # "Anything out of Phoenix for that same truck, he's empty there tomorrow": that is of the load after this one.
+    is_next = asked != EMPTY and _deal(scene) is not None and heard.asks(Topic.OTHER_LOADS)
+    is_empty = asked == EMPTY or (not is_next and (is_both or bool(_tells_empty(scene) and is_told)))
+    is_place = is_empty or (heard.is_by_model and heard.place and not is_next)
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
+    place = _where_empty(scene, asked) if is_place else ""
+    if notes.noted_truck and place not in ("", notes.details.empty_place):
+        notes.details.empty_at = ""  # that of another truck
     told = TruckDetails(
         email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
         driver=heard.driver or (_self(scene) if asked == DRIVER or heard.is_driver else ""),
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
-        empty_place=_where_empty(scene, asked) if is_empty or (heard.is_by_model and heard.place) else "",
-        empty_at=heard.time.isoformat(timespec="minutes") if is_empty and heard.time else "",
+        empty_place=place,
+        empty_at=_hour_empty(scene, heard.time) if is_empty and heard.time else "",
     )
     if is_empty and _is_time_asked(heard):
         told.empty_at = ""
@@ -208,8 +215,6 @@ def note_details(scene: Scene) -> None:
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
-    if notes.noted_truck and told.empty_place not in ("", notes.details.empty_place):
-        notes.details.empty_at = ""  # that of another truck
     _tell_next_time(scene, told)
     _note_as_last_time(scene, asked, told)
     has_news = notes.details.take(told)
@@ -217,6 +222,14 @@ def note_details(scene: Scene) -> None:
         return
     if has_news or not is_asked:
         write_details(scene)
+
+
+def _hour_empty(scene: Scene, hour: datetime) -> str:
+    """The hour told, on the day that was told before where none is told with it."""
+    day = scene.notes.details.empty_at[:10]
+    if day and not scene.heard.day:
+        hour = datetime.combine(date.fromisoformat(day), hour.time())
+    return hour.isoformat(timespec="minutes")
 
 
 def _where_empty(scene: Scene, asked: str) -> str:
@@ -373,9 +386,7 @@ def hear_call_wanted(scene: Scene) -> Next | None:
     if heard.time or heard.day:
         return ArrangeCallback(scene).begin()
     ArrangeCallback(scene).keep("")
-    scene.say("call_back")
-    scene.end()
-    return Move.WAIT
+    return ArrangeCallback(scene).promise("call_back")
 
 
 def _deal(scene: Scene) -> Dealing | None:

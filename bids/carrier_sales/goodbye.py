@@ -10,7 +10,7 @@ from bids.carrier_sales.deal import bid_on_unfit
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from bids.carrier_sales.wishes import note_truck_left, note_wishes, put_truck_right
+from bids.carrier_sales.wishes import look_from_truck, note_truck_left, note_wishes, put_truck_right
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
 from calls.language.time_words import ZONE_SAID, tells_half, zone_said
@@ -63,16 +63,22 @@ class ArrangeCallback(SalesStep):
             return Move.LEAVE
         dealing = self.notes.dealing
         is_bid = self.heard.is_by_model and dealing is not None and dealing.wanted is not None
-        if self.heard.conditions or (self.heard.own_figures and not is_bid):
+        is_after_deal = self.heard.has(Act.CALLBACK) and any(
+            each.outcome == Outcome.BID for each in self.notes.dealings
+        )
+        is_kept = dealing is not None and dealing.has_conditions(self.heard.conditions)
+        if (self.heard.conditions and not is_kept) or (self.heard.own_figures and not is_bid):
             pitch_load.keep_question(self.scene, Topic.OTHER, self.heard.text)
         # "I'm empty Saturday, call me if you get something": the day is the truck's.
         if _SHOULD_IT.search(self.heard.text) and not self.heard.time:
             self.keep("")
             note_wishes(self.scene)
             note_truck_left(self.scene)
-            self.say("call_back_if")
-            self.scene.end()
-            return Move.WAIT
+            return self.promise("call_back_if")
+        if is_after_deal and self.heard.is_by_model and not (self.heard.time or self.heard.day):
+            pitch_load.keep_question(self.scene, Topic.NOTE, self.heard.note or self.heard.text)
+            self.keep("")
+            return self.promise("request_noted", "bye")  # "holler when it's confirmed"
         if self.heard.time or self.heard.day or _ANY_TIME.search(self.heard.text):
             return self.hear(self.heard)
         self.ask()
@@ -132,20 +138,28 @@ class ArrangeCallback(SalesStep):
                 self.keep(time.date().isoformat(), before=moment, zone=zone)
             else:
                 self.keep(moment, zone=zone)
-            self.say("call_back_at", time=when)
-        elif heard.day is not None:
+            return self.promise("call_back_at", time=when)
+        if heard.day is not None:
             self.keep(heard.day.isoformat())
-            self.say("call_back_at", time=wording.day(heard.day, self.scene.today(), self.scene.language))
-        elif (
+            when = wording.day(heard.day, self.scene.today(), self.scene.language)
+            return self.promise("call_back_at", time=when)
+        if (
             self.notes.tries
             or _SHOULD_IT.search(heard.text)
             or _ANY_TIME.search(heard.text)
             or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
         ):
             self.keep("")
-            self.say("call_back")
-        else:
-            return Move.ASK_AGAIN
+            is_told = heard.is_by_model and bool(heard.note)  # "whenever, just text me"
+            return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
+        return Move.ASK_AGAIN
+
+    def promise(self, *lines: str, **facts: str) -> Next:
+        """Take leave with what we will do, and say at which number, where it isn't the one that they gave."""
+        if self.notes.verdict == Verdict.CALL_BACK and self.notes.phone:
+            self.say("on_file")
+        for line in lines:
+            self.say(line, **facts)
         self.scene.end()
         return Move.WAIT
 
@@ -166,9 +180,10 @@ class ArrangeCallback(SalesStep):
         kept = notes.callback or Callback()
         phone = kept.phone or notes.phone or caller_of(self.scene.talk.conversation).number
         said = self.heard.phone or self.heard.digits
+        is_given = len(said) >= MIN_PHONE_DIGITS
         if notes.verdict == Verdict.CALL_BACK:
-            phone = notes.registered
-        elif len(said) >= MIN_PHONE_DIGITS:
+            phone, notes.phone = notes.registered, said[:15] if is_given else notes.phone
+        elif is_given:
             phone = said[:15]
         is_left = notes.dealing is not None and notes.dealing.outcome == Outcome.DECLINED
         here = self.scene.organization.timezone if is_left else self.scene.zone()
@@ -236,8 +251,12 @@ class AnythingElse(SalesStep):
             return Move.LEAVE if is_end else Move.ASK_AGAIN
         if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
             return select(self.scene, load)
+        if notes.noted_truck and heard.is_by_model and heard.day and not heard.questions:
+            look_from_truck(self.scene)  # "I'd be ready to load tomorrow"
         if notes.wanted.is_known:
             notes.at_load = None
+            if notes.noted_truck:
+                look_from_truck(self.scene)
             return FindLoad(self.scene).begin()
         if heard.asks(Topic.OTHER_LOADS) or heard.equipment:
             like = self.scene.load

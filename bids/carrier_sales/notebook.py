@@ -214,6 +214,18 @@ class Wanted:
         """Whether it is a lane, or one end of it."""
         return bool(self.origin or self.destination)
 
+    @property
+    def ends(self) -> list[Town]:
+        """Wherever it may go: the town or state named first, then those that would do as well."""
+        return [self.destination, *((city, state) for city, state in self.others)] if self.destination else []
+
+    def take(self, told: Self) -> None:
+        """Add what is told there, in the place of what was told before."""
+        if told.destination:
+            self.destination, self.others = told.destination, told.others
+        self.origin, self.day = told.origin or self.origin, told.day or self.day
+        self.commodity = told.commodity or self.commodity
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """What `to_json` made; nothing wanted where that is empty."""

@@ -53,8 +53,8 @@ LINES = {
         "es": ["¿Hablo con {who}?", "¿Habla de parte de {who}?"],
     },
     "owed_told": {
-        "en": ["I'm sorry about the wait on that payment; I've put it down."],
-        "es": ["Disculpe la demora con ese pago; ya lo anoté."],
+        "en": ["I'm sorry about the trouble with that payment; I've put it down."],
+        "es": ["Disculpe el problema con ese pago; ya lo anoté."],
     },
     "alarm_told": {
         "en": ["Thanks for letting us know; I've told the broker right now."],
@@ -144,6 +144,10 @@ LINES = {
     "call_back": {
         "en": ["Alright, someone will call you back. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará. Gracias, adiós."],
+    },
+    "on_file": {
+        "en": ["The call comes to the number we have on file."],
+        "es": ["La llamada es al número que tenemos registrado."],
     },
     "call_back_if": {
         "en": ["Will do, I've put that down; we'll call you if it does. Thank you, goodbye."],

@@ -69,7 +69,7 @@ def hear_purpose(scene: Scene) -> Next | None:
         return None
     if is_early and _WONT_MAKE.search(heard.text) and not (heard.has(Act.LATE) or heard.own_figures):
         scene.heard = heard = replace(heard, acts=(*heard.acts, Act.LATE), spans=())
-    is_owed = heard.asks(Topic.MONEY_OWED) and bool(_OWED.search(heard.text.lower()))
+    is_owed = heard.asks(Topic.MONEY_OWED) and (heard.is_by_model or bool(_OWED.search(heard.text.lower())))
     is_carrier = scene.notes.is_identified or bool(heard.load)
     if is_owed or (heard.is_sure_of(Act.NOT_CARRIER) and not is_carrier):
         load = _load_meant(scene) if is_owed and heard.load else None

@@ -254,7 +254,8 @@ class Scene:
         wordings = PHRASES.wordings(name, self.language, self.notes.turns, **facts)
         text = next((each for each in wordings if each not in self.notes.said), wordings[0])
         self.notes.said = [*self.notes.said, text][-MAX_REMEMBERED:]
-        self.texts.append(text)
+        if text not in self.texts:
+            self.texts.append(text)
         self.said.add(name)
         self.facts |= {key: value for key, value in facts.items() if value}
 

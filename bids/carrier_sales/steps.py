@@ -28,7 +28,7 @@ from bids.carrier_sales.collect_details import (
 from bids.carrier_sales.deal import (
     drop_conditions,
     drop_met,
-    figure_of,
+    hear_price,
     keep_conditions,
     load_gone,
     number_of,
@@ -162,7 +162,7 @@ def _answer(scene: Scene) -> Next:
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         if notes.step == Step.CLOSING:
             undo(scene)  # whoever wants to talk about it later hasn't confirmed it
-        if notes.step in WAITS_FOR and heard.own_figures:
+        if notes.step in WAITS_FOR and (heard.own_figures or heard.has(Act.FIRM)):
             _keep_last_ask(scene)
         elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
             turn_down(scene)
@@ -238,8 +238,10 @@ _PUT_OFF = (Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.HOLDS, Act.BROKEN_DOWN)
 def _keep_last_ask(scene: Scene) -> None:
     """The price that is named with a later call is their bid: "bottom dollar is 3,250, somebody call me"."""
     dealing = scene.deal[0]
-    keep_conditions(scene, scene.heard.conditions)
-    ask = total(scene, figure_of(scene.heard.own_figures))
+    if not scene.heard.own_figures:
+        keep_conditions(scene, scene.heard.conditions)  # of the one that they stand by
+        return
+    ask = total(scene, hear_price(scene))
     if ask is not None:
         dealing.wanted_before, dealing.wanted = dealing.wanted, ask
         take_down(scene, ask)

@@ -14,7 +14,7 @@ from calls.language.declines import wants_none
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Listening, Place, Reading, Role, Topic
 from calls.language.understanding import understand
-from carriers.models import Carrier
+from carriers.models import Carrier, TruckCapacity
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
 from organizations.places.regions import read_regions
@@ -119,7 +119,8 @@ def note_refused(scene: Scene) -> None:
 def look_from_truck(scene: Scene) -> None:
     """Where only is said where it is to go, it is from where the truck is, as that was told before."""
     notes = scene.notes
-    if notes.wanted.destination and not notes.wanted.origin:
+    is_told = notes.wanted.destination or (notes.noted_truck and notes.wanted.day)
+    if is_told and not notes.wanted.origin:
         _look_up_told(notes)
         notes.wanted.origin, notes.wanted.day = notes.sought.origin, notes.wanted.day or notes.sought.day
 
@@ -262,9 +263,7 @@ def hear_of_truck(scene: Scene) -> bool:
         return False
     if told.day and told.day < scene.today():
         told.day = scene.today()  # "been here since last night": it is empty now
-    sought = notes.sought
-    sought.origin, sought.destination = told.origin or sought.origin, told.destination or sought.destination
-    sought.day, sought.commodity = told.day or sought.day, told.commodity or sought.commodity
+    notes.sought.take(told)
     return True
 
 
@@ -330,15 +329,12 @@ def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
     is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
     if is_loaded or notes.noted_truck:
         return
-    told, sought = notes.wanted, notes.sought
-    if told.is_wish:  # "if you get something from Laredo to Dallas on Monday"
-        sought.origin, sought.destination = (
-            told.origin or sought.origin,
-            told.destination or sought.destination,
-        )
-        sought.day = told.day or sought.day
+    if notes.wanted.is_wish:  # "if you get something from Laredo to Dallas on Monday"
+        notes.sought.take(notes.wanted)
     elif not notes.details.empty_at:
         return
+    elif notes.details.empty_place:  # where it stands, rather than where the load was looked for
+        notes.sought.origin = None
     _look_up_told(notes)
     note_truck_passed(scene, line)
 
@@ -359,6 +355,7 @@ def _note_truck(scene: Scene, line: str) -> bool:
     if not (wish.origin and wish.day):
         return False
     city, state = wish.origin
+    is_denied = scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS)
     noted = note_capacity(
         organization=scene.organization,
         city=city,
@@ -369,22 +366,26 @@ def _note_truck(scene: Scene, line: str) -> bool:
         phone=caller_of(conversation).number,
         equipment=notes.equipment,
         rate_asked=_rate(scene),
-        wanted_destination=wording.place(*wish.destination) if wish.destination else "",
+        wanted_destination=" or ".join(wording.place(*each) for each in wish.ends),
         conversation_id=conversation.pk,
         # "No, the truck is in Fresno, tomorrow": there is one truck, not two.
-        instead_of=notes.noted_truck if scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS) else None,
+        instead_of=notes.noted_truck if is_denied or _is_noted_there(scene) else None,
         at=scene.talk.at,
     )
-    details, place = notes.details, wording.place(city, state)
-    if details.empty_place and (
-        details.empty_place != place or not details.empty_at
-    ):  # of the one told before
-        details.empty_place, details.empty_at = place, wish.day.isoformat()
     notes.truck_question, notes.noted_truck = "", noted.pk
     if line:
         day = wording.day(wish.day, scene.today(), scene.language)
         scene.say(line, place=_town_said(city, state), day=day)
     return True
+
+
+def _is_noted_there(scene: Scene) -> bool:
+    """Whether it is the truck noted last that something else is told of: "I'd be ready to load tomorrow"."""
+    notes, heard = scene.notes, scene.heard
+    if notes.noted_truck is None or heard.origin or heard.place or not notes.sought.origin:
+        return False
+    city, state = notes.sought.origin
+    return TruckCapacity.objects.filter(pk=notes.noted_truck, city=city, state=state).exists()
 
 
 def _rate(scene: Scene) -> Decimal | None:

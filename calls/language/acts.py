@@ -236,7 +236,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
             ([Act.AGREES], {Act.AGREES}) if _AFFIRMS.search(plain(reading.text)) else (acts, unsure)
         )
     # What an answer hangs on, a language model tells; the words alone tell it of a yes or a price only.
-    may_depend = CONDITIONAL & set(acts) or (reading.is_by_model and not is_price)
+    may_depend = CONDITIONAL & set(acts) or (reading.is_by_model and (not is_price or Act.FIRM in acts))
     conditions = reading.conditions if may_depend else ()
     if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
         acts.append(Act.AGREES_IF)
@@ -274,8 +274,7 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         conditions=tuple(
             each
             for each in conditions
-            if not (own and (_names_price(each) or _names_own(each, own)) and not _is_either(each, own))
-            and not _WONDERS.search(plain(each))
+            if not (own and _is_price(each, own)) and not _WONDERS.search(plain(each))
         ),
     )
 
@@ -370,23 +369,20 @@ _PAPERS = re.compile(
 _WONDERS = re.compile(r"\b(?:will|would|can|could) you\b|\btell me\b|\bguess\b")
 
 
-def _names_own(condition: str, own: Sequence[Figure]) -> bool:
-    """Whether a clause holds the price that is asked: "and fuel ain't free, I'd need nineteen hundred"."""
-    if re.match(r"(?:as |so )?long as|if|provided|si |siempre|plus|mas ", plain(condition)):
+def _is_price(condition: str, own: Sequence[Figure]) -> bool:
+    """Whether a clause only names the price that is asked: "and fuel ain't free, I'd need nineteen hundred".
+
+    What one of several prices hangs on does more: "nineteen fifty if you let him deliver Saturday".
+    """
+    words = plain(condition)
+    text = figures(words, languages_of(words, "en")[0])
+    said = {Decimal(each) * factor for each in re.findall(r"\d+", text) for factor in (1, 100, 1000)}
+    is_own = any(each.amount in said for each in own)
+    if re.search(r"\b(?:if|unless|si|a menos)\b", words) and (len(own) > 1 or not is_own):
         return False
-    said = {Decimal(each) for each in re.findall(r"\d+", figures(plain(condition), "en"))}
-    return any(each.amount in {one * factor for one in said for factor in (1, 100, 1000)} for each in own)
-
-
-def _is_either(condition: str, own: Sequence[Figure]) -> bool:
-    """Whether it is on what one of several prices hangs: "nineteen fifty if you let him deliver Saturday"."""
-    return len(own) > 1 and bool(re.search(r"\b(?:if|unless|si|a menos)\b", plain(condition)))
-
-
-def _names_price(condition: str) -> bool:
-    """Whether a clause is about the price itself: "but I need seventeen forty"."""
-    text = figures(plain(condition), languages_of(plain(condition), "en")[0])
-    return bool(re.search(r"\d[\d ]{2,}", text)) and not _EXTRAS.search(text)
+    begins = re.match(r"(?:as |so )?long as|if|provided|si |siempre|plus|mas ", words)
+    is_price = bool(re.search(r"\d[\d ]{2,}", text)) and not _EXTRAS.search(text)
+    return is_price or (is_own and not begins)
 
 
 _EXTRAS = re.compile(

@@ -2,9 +2,15 @@
 
 from decimal import Decimal
 
+import pytest
+
 from bids.models import Bid
+from bids.services.rehearsal_stage import Stage
+from calls.models import OpenQuestion
+from calls.states import AgentPurpose
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE
+from tests.factories import NOW, AgentFactory
 
 # Who calls us back, or leaves a number.
 
@@ -94,6 +100,55 @@ def test_number_told_before_is_the_one_to_call_back(hold, model):
     )
 
     assert (data["outcome"], data["callbackPhone"]) == ("callback", "4175550199")
+
+
+@pytest.mark.parametrize("words", ["shoot me a text once they okay it", "ring me when its all settled"])
+def test_who_waits_for_the_broker_is_not_asked_when(hold, model, words):
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "ill take it if they load me first",
+            acts=[("agrees_if", "ill take it")],
+            conditions=["if they load me first"],
+        ),
+        "yes thats right",
+        model.hears("no email or nothing yet", acts=[("no", "no")]),
+        model.hears(f"nope {words}", acts=[("no", "nope"), ("callback", words)], facts=[("note", words)]),
+    )
+
+    assert replies[-1].is_last
+    assert "team" in replies[-1].text
+    assert words in [each.words for each in OpenQuestion.objects.all()]
+
+
+@pytest.mark.parametrize(
+    ("words", "time"),
+    [
+        ("call my cell four one seven five five five oh one nine nine at nine tomorrow", "at nine tomorrow"),
+        ("have him try four one seven five five five oh one nine nine", ""),
+    ],
+)
+def test_call_for_who_is_not_on_file_comes_to_the_number_that_is(in_acme, carrier, load, model, words, time):
+    agent = AgentFactory(
+        organization=in_acme, slug="carrier-sales", purpose=AgentPurpose.CARRIER_SALES, variables=[]
+    )
+    stage = Stage(agent, load, phone="+14175550100", at=NOW, language=model)
+    stage.opens()
+    facts = [("phone", "four one seven five five five oh one nine nine"), *[("time", time)] * bool(time)]
+    lines = (
+        model.hears("mc seven nine oh one one two", facts=[("mc", "seven nine oh one one two")]),
+        *TO_PRICE,
+        model.hears(words, acts=[("callback", words)], facts=facts),
+        *["any time is fine"] * (not time),
+    )
+    said = [stage.hears(each) for each in lines]
+
+    assert said[-1].is_last
+    assert "the number we have on file" in said[-1].text
+    data = stage.ends().conversation.extracted_data
+    assert data["callbackPhone"] == carrier.phone
+    assert data["contactPhone"] == "4175550199"
 
 
 # Who only wants to be set up.

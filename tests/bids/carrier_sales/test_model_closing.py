@@ -410,6 +410,30 @@ def is_agreed(stage):
                 "questions": [("other", "do you need my phone number for the paperwork")],
             },
         ),
+        (
+            "sure ill take her even if they wont work me in early",
+            {
+                "acts": [("agrees", "sure ill take her")],
+                "facts": [("dropped", "even if they wont work me in early")],
+            },
+        ),
+        (
+            "pues sí apártemela aunque no se pueda temprano",
+            {
+                "acts": [("agrees", "pues sí apártemela")],
+                "facts": [("dropped", "aunque no se pueda temprano")],
+            },
+        ),
+        (
+            "yes sir email me the rate con and see if they can work me in before seven",
+            {
+                "acts": [("agrees", "yes sir"), ("asks", "email me the rate con")],
+                "questions": [
+                    ("rate_con", "email me the rate con"),
+                    ("flexibility", "see if they can work me in before seven"),
+                ],
+            },
+        ),
     ],
 )
 def test_yes_with_what_changes_no_deal_closes_it(read_back, stage, model, words, heard):
@@ -434,6 +458,23 @@ def test_yes_with_what_changes_no_deal_closes_it(read_back, stage, model, words,
                 "questions": [("other", "whats the deadhead on that")],
             },
         ),
+        (
+            "yeah send the rate con what are you paying on the dallas to tulsa",
+            {
+                "acts": [("agrees", "yeah"), ("asks", "send the rate con")],
+                "questions": [
+                    ("rate_con", "send the rate con"),
+                    ("other_loads", "what are you paying on the dallas to tulsa"),
+                ],
+            },
+        ),
+        (
+            "yes can they take me at six",
+            {
+                "acts": [("agrees", "yes"), ("asks", "can they take me at six")],
+                "questions": [("flexibility", "can they take me at six")],
+            },
+        ),
     ],
 )
 def test_yes_that_hangs_on_something_closes_nothing(read_back, stage, model, words, heard):
@@ -455,6 +496,21 @@ def test_condition_that_stands_may_be_said_again_beside_the_yes(read_back, stage
     )
 
     assert is_agreed(stage)
+
+
+@pytest.mark.parametrize("asked", ["how do i find out if they go for it", "who calls me a text or what"])
+def test_question_beside_the_yes_to_what_the_broker_is_to_okay_is_passed_on(read_back, stage, model, asked):
+    read_back("if it can pick up monday")
+    stage.hears(
+        model.hears(
+            f"yes thats right {asked}",
+            acts=[("agrees", "yes thats right"), ("asks", asked)],
+            questions=[("other", asked)],
+        )
+    )
+
+    assert is_agreed(stage)
+    assert asked in [each.words for each in OpenQuestion.objects.all()]
 
 
 def test_who_asks_which_condition_hears_their_own(read_back, stage, model):

@@ -251,3 +251,66 @@ def test_who_names_a_price_and_calls_again_is_no_stranger_to_the_load(hold, mode
 
     assert data["tags"] == ["negotiation"]
     assert Bid.objects.get().amount == Decimal(amount)
+
+
+@pytest.mark.parametrize(
+    ("words", "amounts", "conditions"),
+    [
+        (
+            "sixteen hundred if i drop the empty there if i haul it back to you its nineteen",
+            (1600, 1900),
+            ["if i drop the empty there", "if i haul it back to you its nineteen"],
+        ),
+        (
+            "mil novecientos si descargan a mano y con montacargas mil seiscientos cincuenta",
+            (1900, 1650),
+            ["si descargan a mano"],
+        ),
+    ],
+)
+def test_of_two_prices_the_lower_is_their_bid_with_all_that_it_hangs_on(
+    hold, model, words, amounts, conditions
+):
+    figures = [(number, amount, "ask") for number, amount in enumerate(amounts)]
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("counters", words)], figures=figures, conditions=conditions),
+    )
+
+    bid = Bid.objects.get()
+    assert bid.amount == min(amounts)
+    assert bid.details["conditions"] == [words]
+
+
+@pytest.mark.parametrize(
+    ("words", "either"),
+    [
+        (
+            "like i said seventeen to the yard eighteen fifty to the door have the broker call me",
+            "seventeen to the yard eighteen fifty to the door",
+        ),
+        (
+            "ya le dije mil setecientos sin lonas y dos mil con lonas que me hable alguien",
+            "mil setecientos sin lonas y dos mil con lonas",
+        ),
+    ],
+)
+def test_other_price_that_their_bid_hangs_on_is_kept(hold, model, words, either):
+    if_door = "if i take it to the door its eighteen fifty"
+    first = f"{if_door} else seventeen gets it"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            first,
+            acts=[("counters", "seventeen gets it")],
+            figures=[(1, 1700, "ask")],
+            conditions=[if_door],
+        ),
+        model.hears(words, acts=[("firm", either), ("callback", words)], conditions=[either]),
+    )
+
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(1700)
+    assert bid.details["conditions"] == [if_door, either]
