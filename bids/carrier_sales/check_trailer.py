@@ -4,14 +4,15 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 
-from bids.carrier_sales import learning, pitch_load, wording
+from bids.carrier_sales import learning, load_search, pitch_load, wording
 from bids.carrier_sales.choose_load import offer_others
 from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wishes import note_wishes
-from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 from carriers.states import LearnedKind
+from loads.models import Load
 from organizations.equipment import Equipment
 
 DRY = re.compile(
@@ -48,6 +49,26 @@ def leave_to_team(scene: Scene) -> Next | None:
     turn_down(scene, is_off=True)
     scene.say("team")
     return offer_others(scene, like=load)
+
+
+_TEAM = re.compile(
+    r"\b(?:two (?:drivers|of (?:em|them|us))|(?:it'?s |they'?re )?a team|dos choferes|en equipo)\b", re.I
+)
+
+
+def team_after_all(scene: Scene) -> Load | None:
+    """The load for a team that was left, where a second driver is told: "I'll put two drivers on it"; else None."""
+    notes, heard = scene.notes, scene.heard
+    if not (notes.is_solo and heard.is_by_model and _TEAM.search(heard.text)):
+        return None
+    for dealing in reversed(notes.dealings):
+        load = load_search.load_now(dealing.pk)
+        if load and load.is_team_required and load_search.is_available(load):
+            notes.is_solo, dealing.outcome, dealing.is_off = False, None, False
+            prices = [each for each in heard.own_figures if each.role == Role.ASK]
+            notes.early_ask = Figure(prices[-1].amount, prices[-1].role) if prices else None
+            return load
+    return None
 
 
 def leave_late_truck(scene: Scene) -> Next | None:

@@ -13,7 +13,13 @@ from bids.carrier_sales import (
     wording,
 )
 from bids.carrier_sales.bargain import Bargain
-from bids.carrier_sales.check_trailer import AskTrailer, CheckTrailer, leave_late_truck, leave_to_team
+from bids.carrier_sales.check_trailer import (
+    AskTrailer,
+    CheckTrailer,
+    leave_late_truck,
+    leave_to_team,
+    team_after_all,
+)
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure
 from bids.carrier_sales.collect_details import (
@@ -171,6 +177,8 @@ def _answer(scene: Scene) -> Next:
                 pitch_load.pass_on(scene, each.topic, each.words or heard.text)
         identify.hear_another(scene)
         return ArrangeCallback(scene).begin()
+    if (load := team_after_all(scene)) is not None:
+        return choose_load.turn_to(scene, load)
     if _takes_leave(scene):
         identify.hear_another(scene)
         return _take_leave(scene)

@@ -427,13 +427,30 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
 _NO_CODE = frozenset(["bol", "is", "it", "its", "the", "uh", "um", "no", "es", "el", "la", "y", "and", "of"])
+_LETTERS = dict(  # noqa: C408
+    efe="f",
+    hache="h",
+    jota="j",
+    ele="l",
+    eme="m",
+    ene="n",
+    cu="q",
+    erre="r",
+    ere="r",
+    ese="s",
+    equis="x",
+    zeta="z",
+)
 MAX_LETTERS = 4  # of a cluster within a number
 
 
 def _papers_number(words: str, listening: Listening) -> str:
     """A number as it stands on papers: "jf as in frank dash two two oh nine one" is JF22091."""
     read = understand(words, replace(listening, expecting=Expecting.BOL, offer=None, agent_said="")).bol
-    text = figures(_AS_IN.sub(" ", plain(words)), listening.language).replace(" oh ", " 0 ")
+    said = _AS_IN.sub(" ", plain(words))
+    if listening.language == "es":
+        said = " ".join(_LETTERS.get(each, each) for each in said.split())
+    text = figures(said, listening.language).replace(" oh ", " 0 ")
     parts = re.findall(r"\d+|[a-z]+", text)
     kept = [
         each

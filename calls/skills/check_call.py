@@ -136,11 +136,13 @@ class CheckCallSkill(Skill):
         """By the clock of the stop, and beside its appointment; whoever waits there days before it speaks of today."""
         now, start = _local_now(talk), window_of(talk.state["facts"]["stop"])[0]
         is_early = bool(talk.state.get("is_waiting")) and start is not None and start - now > DAY
+        moved = moved_moment(talk.state) if "T" in (talk.state.get(MOVED_TO) or "") else None
+        appointment = (moved, moved) if moved else window_of(talk.state["facts"]["stop"])
         return Listening(
             expecting=expecting,
             now=now,
             language=talk.language,
-            appointment=(None, None) if is_early else window_of(talk.state["facts"]["stop"]),
+            appointment=(None, None) if is_early else appointment,
             agent_said=str(talk.state.get("line", {}).get("text", "")),
         )
 

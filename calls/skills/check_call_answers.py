@@ -104,6 +104,9 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
         state["asked"].append(LOADING)  # neither yet, of whatever was on board before
+    if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
+        state[LOADING] = "empty"
+        state["asked"] += [TEMPERATURE, BOL]
     if meant.is_by_model and (says_closed(meant.note) or "locked" in meant.note):
         state["asked"].append(CHECK)  # there is nobody to check in with
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
@@ -117,7 +120,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True  # whatever is told beside it
     if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
-    if asking == BOL and lacks_number(_words(meant)):
+    if asking == BOL and (lacks_number(_words(meant)) or (meant.is_by_model and meant.answer)):
         return True  # "it's in the truck, can I text it to y'all": the rest of it is answered beside
     if asking != CLOSING and meant.is_by_model and (meant.note or asked(meant)) and meant.answer:
         return True  # told beside it
@@ -125,6 +128,11 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
 
 
+_NOT_LOADED_YET = re.compile(
+    r"\b(?:ain'?t|haven'?t|hasn'?t|not|didn'?t)(?: even| yet)? (?:picked|loaded)(?: \w+){0,3}? yet\b|"
+    r"\b(?:todav[ií]a|a[uú]n) no (?:la |lo )?(?:recog\w+|carg\w+|levant\w+)",
+    re.I,
+)
 _UNLOADING = re.compile(r"\b(?:un|off|des)(?:load|carg)\w*", re.I)
 
 

@@ -239,9 +239,11 @@ def _move(state: dict[str, Any], meant: Reading, listening: Listening) -> tuple[
     start, end = window_of(state["facts"]["stop"])
     if not meant.moved_to or not (heard.time or heard.day):
         return "", None, ""
-    if heard.time:
-        is_ours = start is not None and start <= heard.time <= (end or start)
-        return ("", None, "") if is_ours else (meant.moved_to, heard.time, heard.time.isoformat())
+    if (moment := heard.time) is not None:
+        if heard.day is None and (known := moved_moment(state)):
+            moment = datetime.combine(known.date(), moment.time())  # "no, seven in the morning", of that day
+        is_ours = start is not None and start <= moment <= (end or start)
+        return ("", None, "") if is_ours else (meant.moved_to, moment, moment.isoformat())
     day = heard.day or listening.now.date()
     is_ours = start is not None and start.date() <= day <= (end or start).date()
     first = max(datetime.combine(day, time()), listening.now + timedelta(minutes=1))

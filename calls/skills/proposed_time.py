@@ -178,8 +178,8 @@ class ProposedTime:
         return self.of_options((first, *(each for each in self.options if each != first)))
 
     def is_within(self, start: datetime | None, end: datetime | None) -> bool:
-        """Whether all its hours are within the appointment, so that nothing is moved."""
-        if start is None or end is None or self.day not in (None, start.date()) or not self.hours:
+        """Whether it bounds hours within the appointment, so that nothing is moved: "come at eight or after"."""
+        if start is None or end is None or self.day not in (None, start.date()) or not self.bound:
             return False
         return all(start.time() <= each <= end.time() for each in self.hours)
 

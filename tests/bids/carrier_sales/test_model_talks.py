@@ -306,6 +306,28 @@ def test_one_driver_isnt_offered_a_load_for_a_team(hold, load, model):
     assert replies[-1].amounts == ()
 
 
+@pytest.mark.parametrize("price", [None, 2100])
+def test_load_for_a_team_is_pitched_where_a_second_driver_is_told(hold, load, model, price):
+    load.is_team_required = True
+    load.save()
+    alone, team = "a dry van but its just me", "hold on ill put two drivers on it whats it pay"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(alone, facts=[("equipment", "dry van"), ("is_solo", "its just me")]),
+        model.hears(
+            f"{team} i need twenty one hundred" if price else team,
+            acts=[("asks", "whats it pay")],
+            figures=[(1, price, "ask")] if price else [],
+            questions=[("rate", "whats it pay")],
+        ),
+    )
+
+    assert replies[-1].amounts
+    assert data["loads"][0]["outcome"] != "declined"
+
+
 def test_who_said_no_before_unless_it_pays_more_hears_what_it_pays(hold, model):
     words = "like i said we told you no its too light on money unless yall came up"
     replies, _ = hold(

@@ -223,10 +223,10 @@ def test_hour_within_the_appointment_moves_nothing_beside_a_yes(desk, load, mode
     load.pickup_time, load.pickup_end_time = start.replace(hour=6), start.replace(hour=10)
     load.save()
     yes, same = (
-        "yeah were still good but tell em come like eight",
+        "yeah were still good but tell em come like eight or after",
         "no no the appointments the same its dock c",
     )
-    facts = [("time", "eight"), ("answer", "yeah were still good")]
+    facts = [("time", "eight or after"), ("answer", "yeah were still good")]
     replies, _, data, _ = hold(
         desk,
         load,
@@ -267,3 +267,17 @@ def test_desk_that_asks_if_that_is_all_hears_goodbye(desk, load, model, end):  #
 
     assert replies[-1].is_last
     assert passed_on == []
+
+
+def test_hour_that_is_set_within_the_appointment_is_passed_on(desk, load, model):  # noqa: F811
+    start = load.pickup_time
+    load.pickup_time, load.pickup_end_time = start.replace(hour=6), start.replace(hour=10)
+    load.save()
+    words = "yeah thats fine but im putting him down for seven exactly"
+    facts = [("time", "seven exactly"), ("answer", "yeah thats fine")]
+    replies, _, data, _ = hold(
+        desk, load, model, model.hears(words, acts=[("yes", "yeah thats fine")], facts=facts)
+    )
+
+    assert "7 AM" in replies[-1].text
+    assert data["proposedTime"] == "07:00"

@@ -363,6 +363,13 @@ def test_words_of_a_fact_are_worked_out(endpoint, model_of, fact, said, value):
     assert getattr(reading, fact) == value
 
 
+def test_letters_of_a_number_are_spelled_in_spanish(endpoint, model_of):
+    said = "efe erre tres cuatro cero cero nueve"
+    endpoint.script = [answer(facts=[("bol", said)])]
+
+    assert model_of().understand(said, replace(LISTENING, offer=None, language="es")).bol == "FR34009"
+
+
 def test_what_the_model_does_not_tell_was_not_said(endpoint, model_of):
     endpoint.script = [answer(acts=[("asks", "how far is it from dallas")])]
 

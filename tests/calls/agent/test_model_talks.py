@@ -596,3 +596,55 @@ def test_light_on_the_dash_is_no_breakdown_where_that_is_denied(model, asked_bac
     )
 
     assert told(talk)["outcome"] != "broken_down"
+
+
+def test_load_that_isnt_picked_up_yet_has_no_papers_and_no_temperature(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY, isReefer=True)
+    words = "deliver i aint even picked that up yet"
+    replies = check(
+        talk,
+        model,
+        model.hears("in green bay", facts=[("place", "green bay"), ("answer", "in green bay")]),
+        model.hears(words, facts=[("answer", words), ("note", words)]),
+    )
+
+    assert not any(word in replies[-1].text for word in ("BOL", "loaded or empty", "temperature"))
+    assert told(talk)["loading"] == "empty"
+
+
+def test_number_that_there_is_not_yet_is_asked_once(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+    replies = check(
+        talk,
+        model,
+        model.hears("in savannah", facts=[("place", "savannah"), ("answer", "in savannah")]),
+        model.hears("about two thirty", facts=[("time", "two thirty"), ("answer", "two thirty")]),
+        model.hears("loaded", acts=[("loaded", "loaded")], facts=[("answer", "loaded")]),
+        model.hears("they never gave me one", facts=[("answer", "they never gave me one")]),
+    )
+
+    assert "BOL" in replies[-2].text
+    assert "BOL" not in replies[-1].text
+
+
+def test_hours_go_by_the_appointment_as_it_was_moved(model, asked_back):
+    evening = {"windowStart": "2026-11-24T17:00:00", "windowEnd": "2026-11-24T21:00:00"}
+    talk = talk_at_noon(callType="dropoff", stop=TODAY | evening)
+    moved, there = (
+        "they moved me to tomorrow seven am",
+        "tomorrow seven ill be there around six thirty tomorrow",
+    )
+    check(
+        talk,
+        model,
+        model.hears(
+            f"im in tonopah {moved}", facts=[("place", "tonopah"), ("moved_to", "tomorrow seven am")]
+        ),
+        model.hears(there, facts=[("moved_to", "tomorrow seven"), ("time", "six thirty tomorrow")]),
+        model.hears(
+            "no seven in the morning", acts=[("no", "no")], facts=[("moved_to", "seven in the morning")]
+        ),
+    )
+
+    assert talk.state["moved_to"] == "2026-11-25T07:00:00"
+    assert talk.state["eta_local"] == "2026-11-25T06:30:00"
