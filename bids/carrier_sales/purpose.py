@@ -112,6 +112,7 @@ def _hear_backed_out(scene: Scene) -> Next | None:
     undo(scene)
     withdraw(scene, "given back after it was agreed")
     turn_down(scene, is_off=True)
+    notes.callback = None  # nothing is left to confirm
     notes.details.empty_place = notes.details.empty_at = ""  # that truck isn't free
     return Move.LEAVE if heard.has(Act.LEAVES) else Step.MORE
 
