@@ -321,10 +321,6 @@ LINES = {
             "{minutes} minutos si es suya."
         ],
     },
-    "given_back": {
-        "en": ["Understood, {amount} on load {number} is off; I've taken it back."],
-        "es": ["Entendido, quedan sin efecto los {amount} por la carga {number}."],
-    },
     "passed_on": {
         "en": ["I'll pass {amount} on load {number} to the team; they'll confirm before anything is booked."],
         "es": ["Paso {amount} por la carga {number} a la oficina; ellos confirman antes de reservar nada."],

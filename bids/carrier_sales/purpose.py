@@ -2,12 +2,12 @@
 
 import re
 from dataclasses import replace
-from decimal import Decimal
 
 from django.db.models import Q
 
 from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
-from bids.carrier_sales.deal import forget, number_of, turn_down, withdraw
+from bids.carrier_sales.collect_details import AFTER
+from bids.carrier_sales.deal import keep_conditions, turn_down, undo, withdraw
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, Scene
 from calls.language.reading import Act, Reading, Topic
@@ -64,6 +64,8 @@ _WONT_MAKE = re.compile(
 def hear_purpose(scene: Scene) -> Next | None:
     """The answer where the call isn't about covering a load; None where it is."""
     heard = scene.heard
+    if (move := _hear_backed_out(scene)) is not None:
+        return move
     is_early = scene.notes.step in BEFORE_LOAD
     if not is_early and not (scene.notes.step in BEFORE_PRICE and _is_on_load(heard)):
         return None
@@ -85,26 +87,33 @@ def hear_purpose(scene: Scene) -> Next | None:
     return None
 
 
-def hear_given_back(scene: Scene) -> Next | None:
-    """The answer to who calls a deal off before the call ends; None where nobody does.
+def _hear_backed_out(scene: Scene) -> Next | None:
+    """Tell the broker at once that the deal just made is given back; what is booked is a person's to undo, a bid ours.
 
-    A bid that waits for the office is taken back. What is booked already is a load of theirs: its broker is told.
+    None where it isn't given back, or would be only if something happens.
     """
-    heard, dealing = scene.heard, scene.notes.dealing
-    is_deal = dealing is not None and dealing.outcome in (Outcome.BOOKED, Outcome.BID)
-    is_off = heard.has(Act.CANCELS) and not (heard.conditions or heard.questions)
-    if dealing is None or scene.notes.step not in (Step.DETAILS, Step.MORE) or not (is_deal and is_off):
+    heard, notes, dealing, load = scene.heard, scene.notes, scene.notes.dealing, scene.load
+    is_off = heard.has(Act.CANCELS) if heard.is_by_model else heard.is_sure_of(Act.CANCELS)
+    if dealing is None or load is None or notes.step not in AFTER or not is_off or heard.conditions:
         return None
+    if dealing.outcome not in (Outcome.BID, Outcome.BOOKED) or heard.load not in ("", dealing.number):
+        return None
+    words = heard.text[:MAX_WORDS]
+    kind = AlarmKind.CANCELLED
+    raise_alarm(conversation=scene.talk.conversation, load=load, kind=kind, words=words, at=scene.talk.at)
+    scene.say("alarm_told")
     if dealing.outcome == Outcome.BOOKED:
-        return _own_load(scene)
-    amount = dealing.agreed or Decimal()
-    forget(scene)
-    withdraw(scene, "called off before the call ended")
+        keep_conditions(scene, (words,))
+        if heard.has(Act.LEAVES):
+            scene.say("bye")
+            scene.end()
+            return Move.WAIT
+        return goodbye.to_person(scene, f"{notes.who} backs out of load {dealing.number}: {words}")
+    undo(scene)
+    withdraw(scene, "given back after it was agreed")
     turn_down(scene, is_off=True)
-    dealing.wanted = None
-    scene.notes.callback = None
-    scene.notes.forget(Outcome.CALLBACK)
-    scene.say_money("given_back", {"amount": amount}, number=number_of(dealing))
+    notes.callback = None  # nothing is left to confirm
+    notes.details.empty_place = notes.details.empty_at = ""  # that truck isn't free
     return Move.LEAVE if heard.has(Act.LEAVES) else Step.MORE
 
 

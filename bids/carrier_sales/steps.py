@@ -48,7 +48,7 @@ from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
-from bids.carrier_sales.purpose import BEFORE_LOAD, hear_given_back, hear_purpose
+from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import note_refused, note_wishes, other_meant, wants_another
@@ -137,7 +137,7 @@ def _acknowledge(scene: Scene) -> None:
 def _answer(scene: Scene) -> Next:
     """What anybody may say at any time, else the step's own affair."""
     notes, heard = scene.notes, scene.heard
-    if (move := hear_given_back(scene) or hear_purpose(scene)) is not None:
+    if (move := hear_purpose(scene)) is not None:
         return move
     hear_late_condition(scene)
     wants_setup = setting_up.hear(scene)

@@ -376,9 +376,10 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     """
     words = plain(condition)
     text = figures(words, languages_of(words, "en")[0])
-    said = {Decimal(each) * factor for each in re.findall(r"\d+", text) for factor in (1, 100, 1000)}
-    is_own = any(each.amount in said for each in own)
-    if re.search(r"\b(?:if|unless|si|a menos)\b", words) and (len(own) > 1 or not is_own):
+    prices = {each.amount / factor for each in own for factor in (1, 100, 1000)}
+    is_own = any(Decimal(each) in prices for each in re.findall(r"\d+", text))
+    is_other = not is_own or any(Decimal(each) not in prices for each in re.findall(r"\d{3,}", text))
+    if (len(own) > 1 or is_other) and re.search(r"\b(?:if|unless|si|a menos)\b", words):
         return False
     begins = re.match(r"(?:as |so )?long as|if|provided|si |siempre|plus|mas ", words)
     is_price = bool(re.search(r"\d[\d ]{2,}", text)) and not _EXTRAS.search(text)

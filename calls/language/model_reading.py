@@ -239,20 +239,25 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     found = []
     for figure in figures_of([_digit(tokens, at) for at in range(len(tokens))])[:MAX_CANDIDATES]:
         words = " ".join(token.word for token in tokens[figure.first : figure.last + 1])
+        values = figure.values or _values_of(words, reading.language)
         read = [
-            each.amount
-            for each in reading.figures
-            if each.amount in figure.values or _is_short_for(each, figure)
+            each.amount for each in reading.figures if each.amount in values or _is_short_for(each, figure)
         ]
         # "Two three" beside an offer of 1,900 is 2,300.
-        short = [value * 100 for value in figure.values if MIN_SHORT <= value < 100 and value % 1 == 0]
-        amounts = dict.fromkeys([*read, *sorted(figure.values), *sorted(short)])
+        short = [value * 100 for value in values if MIN_SHORT <= value < 100 and value % 1 == 0]
+        amounts = dict.fromkeys([*read, *sorted(values), *sorted(short)])
         found.append(Candidate(words, tuple(amounts)[:MAX_AMOUNTS]))
     known = {amount for candidate in found for amount in candidate.amounts}
     # "Two and a quarter": read by the grammar of money alone.
     others = dict.fromkeys(each.amount for each in reading.figures if each.amount not in known)
     found += [Candidate(heard[:MAX_HEARD], (amount,)) for amount in others]
     return found[:MAX_CANDIDATES]
+
+
+def _values_of(words: str, language: str) -> set[Decimal]:
+    """What a figure is, said as whole numbers are written out: "dos mil ciento setenta y cinco"."""
+    written = figures(words, language)
+    return {Decimal(written)} if written.isdigit() else set()
 
 
 def _digit(tokens: Sequence[Token], at: int) -> Token:

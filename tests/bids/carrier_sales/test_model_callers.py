@@ -2,7 +2,9 @@
 
 import pytest
 
-from calls.models import OpenQuestion
+from bids.models import Bid
+from calls.models import LoadAlarm, OpenQuestion
+from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE
 from tests.factories import CarrierFactory
 
 
@@ -67,3 +69,57 @@ def test_money_of_a_load_that_has_run_is_for_a_person_at_once(hold, model, asked
     assert data["outcome"] in ("transferred", "callback"), replies[-1].text
     assert "lane" not in replies[-1].text
     assert asked in OpenQuestion.objects.get().words
+
+
+BACKED_OUT = [
+    ("hold up my partner already put the truck on another one so give that load to somebody else", False),
+    ("siempre no cancélela ya no la quiero adiós", True),
+]
+
+
+def backs_out(model, words, *, leaves):
+    acts = [("cancels", words), *[("leaves", words.split()[-1])] * leaves]
+    return model.hears(words, acts=acts)
+
+
+@pytest.mark.parametrize(("words", "leaves"), BACKED_OUT)
+def test_bid_that_is_given_back_after_the_deal_is_none(hold, model, words, leaves):
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "ill take it if they load me first",
+            acts=[("agrees_if", "ill take it")],
+            conditions=["if they load me first"],
+        ),
+        "yes thats right",
+        backs_out(model, words, leaves=leaves),
+    )
+
+    assert not Bid.objects.filter(status__in=Bid.lifecycle.unfinished).exists()
+    assert LoadAlarm.objects.get().kind == "cancelled"
+    assert data["outcome"] == "declined"
+    assert data["agreedAmount"] is None
+    assert replies[-1].is_last == leaves
+    assert "driver" not in replies[-1].text
+
+
+@pytest.mark.parametrize(("words", "leaves"), BACKED_OUT)
+def test_booking_that_is_given_back_is_a_persons_to_undo_at_once(hold, model, words, leaves, last_summary):
+    replies, _ = hold(model, *TO_BOOKED, backs_out(model, words, leaves=leaves))
+
+    assert LoadAlarm.objects.get().kind == "cancelled"
+    assert ("ya se lo dije al bróker" if leaves else "told the broker") in replies[-1].text
+    assert replies[-1].is_last == leaves
+    assert "driver" not in replies[-1].text
+    assert words in last_summary()
+
+
+def test_what_would_only_give_it_back_is_a_condition(hold, model):
+    words = "if that other one comes through id have to give it back"
+    _, data = hold(
+        model, *TO_BOOKED, model.hears(words, acts=[("cancels", "give it back")], conditions=[words])
+    )
+
+    assert not LoadAlarm.objects.exists()
+    assert data["conditions"] == [words]

@@ -752,7 +752,6 @@ def test_deal_that_is_called_off_before_the_call_ends_is_none(read_back, stage, 
     acts = [("cancels", words)] + [("leaves", words)] * is_leaving
     said = stage.hears(model.hears(words, acts=acts, facts=[("reason", words)]))
 
-    assert "$1,500" in said.text
     assert said.is_last == is_leaving
     data = stage.ends().conversation.extracted_data
     assert data["outcome"] == "declined"

@@ -314,3 +314,23 @@ def test_other_price_that_their_bid_hangs_on_is_kept(hold, model, words, either)
     bid = Bid.objects.get()
     assert bid.amount == Decimal(1700)
     assert bid.details["conditions"] == [if_door, either]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "si ustedes ponen el transfer se lo hago en mil novecientos si no pues dos mil doscientos",
+        "if you send the pallets back with somebody else seventeen does it otherwise two thousand",
+    ],
+)
+def test_condition_that_holds_both_prices_is_kept(hold, model, words):
+    amount = 1900 if "mil" in words else 1700
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("counters", words)], figures=[(0, amount, "ask")], conditions=[words]),
+    )
+
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(amount)
+    assert bid.details["conditions"] == [words]

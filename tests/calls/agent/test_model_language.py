@@ -11,6 +11,7 @@ import pytest
 
 from calls.language.model import Endpoint as Model
 from calls.language.model import ModelLanguage, language_for
+from calls.language.model_reading import candidates_of
 from calls.language.model_stream import Deadlines
 from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
 from calls.language.speech import Reply
@@ -510,3 +511,15 @@ def test_organization_may_name_its_own_key_but_no_other_secret(in_acme, ours, mo
         row.language_model_key_name = name
         row.save()
         assert language_for(rules_of(in_acme)).endpoint.key == key
+
+
+@pytest.mark.parametrize(
+    ("said", "amount"),
+    [("en dos mil ciento setenta y cinco", 2175), ("son mil ciento veinte", 1120)],
+)
+def test_figures_written_out_in_spanish_are_offered_to_the_model(said, amount):
+    listening = replace(LISTENING, expecting=Expecting.TIME, language="es", offer=None)
+
+    found = candidates_of(said, BuiltIn().understand(said, listening))
+
+    assert amount in found[0].amounts
