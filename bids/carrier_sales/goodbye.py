@@ -154,6 +154,18 @@ class ArrangeCallback(SalesStep):
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
 
+    def for_other(self) -> Next | None:
+        """Promise to call whom we are sent on to, at the number told: "I don't book my own loads, call Carla"."""
+        heard = self.heard
+        is_sent_on = heard.is_by_model and heard.has(Act.ASK_OTHER) and (heard.person or heard.phone)
+        is_dealing = bool(heard.own_figures) or heard.has(Act.AGREES, Act.AGREES_IF, Act.WANTS_PERSON)
+        if not is_sent_on or is_dealing or self.notes.step in (Step.DETAILS, Step.MORE, Step.WHEN):
+            return None
+        pitch_load.keep_question(self.scene, Topic.NOTE, heard.text)
+        self.keep("")
+        them = {"en": "them", "es": "esa persona"}[self.scene.language]
+        return self.promise("call_other", whom=heard.person or them)
+
     def promise(self, *lines: str, **facts: str) -> Next:
         """Take leave with what we will do, and say at which number, where it isn't the one that they gave."""
         if self.notes.verdict == Verdict.CALL_BACK and self.notes.phone:

@@ -149,6 +149,10 @@ LINES = {
         "en": ["The call comes to the number we have on file."],
         "es": ["La llamada es al número que tenemos registrado."],
     },
+    "call_other": {
+        "en": ["Got it, we'll call {whom}. Thank you, goodbye."],
+        "es": ["Entendido, le llamamos a {whom}. Gracias, adiós."],
+    },
     "call_back_if": {
         "en": ["Will do, I've put that down; we'll call you if it does. Thank you, goodbye."],
         "es": ["Claro, ya lo anoté; si es así le llamamos. Gracias, adiós."],

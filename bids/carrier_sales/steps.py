@@ -139,6 +139,8 @@ def _answer(scene: Scene) -> Next:
     notes, heard = scene.notes, scene.heard
     if (move := hear_purpose(scene)) is not None:
         return move
+    if (move := ArrangeCallback(scene).for_other()) is not None:
+        return move
     hear_late_condition(scene)
     wants_setup = setting_up.hear(scene)
     heard = scene.heard

@@ -338,8 +338,10 @@ def _keep_other_load(state: dict[str, Any], meant: Reading, listening: Listening
     said = meant.load or (
         is_other and understand(meant.text, replace(listening, expecting=Expecting.LOAD)).load
     )
-    if is_other and said and not number.endswith(said):
-        state[OTHER_LOAD] = said
+    if said and not number.endswith(said):
+        state["named_load"] = said
+    if is_other:
+        state[OTHER_LOAD] = state.get("named_load") or state.get(OTHER_LOAD)
 
 
 _DENIES = re.compile(r"\b(?:no|not|nothin[g']?|ain'?t|isn'?t|don'?t|aint|isnt|dont|none|mine|mia)\b", re.I)

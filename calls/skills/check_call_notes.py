@@ -77,9 +77,10 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
 
 
 def _number(state: dict[str, Any], meant: Reading) -> str:
-    """Whose telephone number is told unasked: "take down Hector's number"."""
+    """What number is told unasked, and whose: "take down Hector's", "it's gonna be Dale now, truck 412"."""
     is_held = meant.has(Act.CALLBACK) or state["outcome"] == Outcome.ASK_OTHER or state["asking"] == BOL
-    return meant.text if meant.is_by_model and meant.phone and not is_held else ""
+    is_told = meant.phone or meant.truck or meant.trailer
+    return meant.text if meant.is_by_model and is_told and not is_held else ""
 
 
 def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:

@@ -266,3 +266,20 @@ def test_who_wants_the_packet_and_no_load_is_let_go(hold, model):
     assert replies[-1].is_last
     assert data["details"]["email"] == "dispatch@lonepinehauling.com"
     assert data["outcome"] == "inquiry"
+
+
+@pytest.mark.parametrize("opening", [(), TO_PRICE])
+def test_whom_we_are_sent_on_to_is_called(hold, model, opening):
+    words = (
+        "i dont book em my dispatcher rita does call her at four one seven five five five oh one nine nine"
+    )
+    phone = "four one seven five five five oh one nine nine"
+    sent_on = model.hears(
+        words, acts=[("ask_other", words)], facts=[("person", "rita"), ("phone", phone)], questions=[]
+    )
+    replies, data = hold(model, *opening, sent_on)
+
+    assert "Rita" in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "callback"
+    assert "4175550199" in (data["callbackPhone"], data["contactPhone"])

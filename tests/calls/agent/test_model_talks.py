@@ -648,3 +648,21 @@ def test_hours_go_by_the_appointment_as_it_was_moved(model, asked_back):
 
     assert talk.state["moved_to"] == "2026-11-25T07:00:00"
     assert talk.state["eta_local"] == "2026-11-25T06:30:00"
+
+
+def test_load_that_they_have_instead_is_kept_until_it_is_said_that_ours_is_wrong(model, asked_back):
+    talk = talk_at_noon(callType="dropoff", stop=TODAY)
+    words, number = (
+        "i got four eight two one oh one on my rate con is that the same",
+        "four eight two one oh one",
+    )
+    wrong = "no mines going to atlanta you got the wrong driver"
+    check(
+        talk,
+        model,
+        model.hears(words, acts=[("asks", words)], facts=[("load", number)], questions=[("load", words)]),
+        model.hears(wrong, acts=[("wrong_load", wrong)]),
+        model.hears("yes", acts=[("yes", "yes")]),
+    )
+
+    assert told(talk)["otherLoad"] == "482101"
