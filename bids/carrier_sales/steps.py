@@ -236,12 +236,26 @@ def _hear_provided(scene: Scene) -> None:
     is_time = scene.notes.step in (Step.MONEY, Step.SURE) or (scene.notes.step == Step.CLOSING and hangs)
     if not (is_time and is_open):
         return
+    if _PUTS_OFF.search(
+        heard.text
+    ):  # "correct, but don't tie me to it yet, let me talk to my driver": no yes
+        acts = (*(act for act in heard.acts if act not in (*_PUT_OFF, Act.YES)), Act.CALLBACK)
+        note = heard.note or "; ".join(heard.conditions)
+        scene.heard = replace(heard, acts=acts, spans=(), conditions=(), note=note)
+        return
     conditions = heard.conditions or (heard.note or heard.text,)
     keep_conditions(scene, conditions)
     acts = (Act.AGREES_IF, *(act for act in heard.acts if act not in _PUT_OFF))
     scene.heard = replace(heard, acts=acts, spans=(), conditions=tuple(conditions), is_their_call=False)
 
 
+_PUTS_OFF = re.compile(
+    r"\b(?:let me|lemme|d[eé]j[ae]me|tengo que|gotta|got to|need to|have to) (?:first )?"
+    r"(?:talk|check|ask|run it|call|see|hablar|checar|preguntar|consultar|ver)\b|"
+    r"\b(?:don'?t|do not) (?:put me|book|lock|tie|count)\b|\bno (?:me )?l[ao] (?:amarr|apart|reserv|ponga)\w*|"
+    r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b",
+    re.I,
+)
 _PUT_OFF = (Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.HOLDS, Act.BROKEN_DOWN)
 
 

@@ -283,3 +283,29 @@ def test_whom_we_are_sent_on_to_is_called(hold, model, opening):
     assert replies[-1].is_last
     assert data["outcome"] == "callback"
     assert "4175550199" in (data["callbackPhone"], data["contactPhone"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "correct but dont tie me to it yet let me talk to my driver and ill call you in an hour",
+        "correcto pero no me la amarre todavia dejeme hablar con el chofer y le confirmo en una hora",
+    ],
+)
+def test_yes_that_is_put_off_when_it_is_read_back_is_none(hold, model, words):
+    _, _, call = words.partition(" but " if " but " in words else " pero ")
+    put_off = model.hears(
+        words,
+        acts=[("agrees_if", words), ("callback", call)],
+        facts=[("is_their_call", call)],
+        conditions=[call],
+    )
+    ask = model.hears(
+        "i can do eighteen hundred", acts=[("counters", "eighteen")], figures=[(0, 1800, "ask")]
+    )
+    take = model.hears("ok fifteen fifty then", acts=[("counters", "ok")], figures=[(0, 1550, "ask")])
+    _, data = hold(model, *TO_PRICE, ask, take, put_off)
+
+    assert data["agreedAmount"] is None
+    assert data["outcome"] not in ("bid", "booked")
+    assert Bid.objects.get().amount == 1550
