@@ -86,6 +86,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if state["outcome"] != outcome or state["sure"]:
         if Outcome.WRONG_LOAD not in (state["outcome"], GRAVE.get(state["sure"])):
             _take_place(state, meant)  # on another load, the town is ours said back, or nobody's business
+        elif meant.is_by_model and meant.place:
+            state["place_in_doubt"] = str(meant.place)
         if state["outcome"] in (Outcome.LOADED, Outcome.BROKEN_DOWN):
             _take_details(state, meant, now)
         take_delivery(state, meant, now)
@@ -169,6 +171,8 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
         return True
     if meant.has(Act.NO):
         _doubt_no_more(state)
+        if place := state.pop("place_in_doubt", None):
+            state |= {WHERE: state.get(WHERE) or place, "told": True}
         return True
     return False
 

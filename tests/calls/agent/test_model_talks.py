@@ -666,3 +666,19 @@ def test_load_that_they_have_instead_is_kept_until_it_is_said_that_ours_is_wrong
     )
 
     assert told(talk)["otherLoad"] == "482101"
+
+
+def test_place_told_beside_a_doubt_of_the_load_is_kept_once_it_is_ours(model, asked_back):
+    talk = talk_at_noon(callType="pickup", stop=TODAY)
+    words = "im in pomona but what load did you say i got one going to vegas on my sheet"
+    which = "what load did you say"
+    doubt = model.hears(
+        words,
+        acts=[("asks", which), ("wrong_load", "i got one going to vegas")],
+        facts=[("place", "pomona")],
+        questions=[("load", which)],
+    )
+    replies = check(talk, model, doubt, model.hears("no no thats me wrong sheet", acts=[("no", "no no")]))
+
+    assert "near" not in replies[-1].text
+    assert told(talk)["location"].startswith("Pomona")
