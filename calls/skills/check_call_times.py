@@ -100,15 +100,15 @@ DELAY = re.compile(
 )
 
 
+_FROM_NOW = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|horas?|minutos?)\b", re.I)
+
+
 def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -> bool:
     """Whether an hour without its half of the day, told by whom is late, is the one after the appointment."""
     start, end = window_of(stop)
-    is_early = start is not None and arrival < start
-    return (
-        is_early
-        and not _HALF.search(meant.time_words or meant.text)
-        and arrival + HALF_DAY > (end or arrival)
-    )
+    words = meant.time_words or meant.text
+    is_open = not (_HALF.search(words) or _FROM_NOW.search(words))  # "two hours" from now has no half
+    return is_open and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival)
 
 
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:

@@ -468,6 +468,7 @@ def test_facility_that_wants_spanish_is_asked_in_spanish(desk, load, model):  # 
         # Whoever is late means the half of the day after the appointment.
         ("maybe five i wont make it before one", "five", [("late", "i wont make it")], (9, 13), 17),
         ("ill be there at seven", "seven", [], (6, 10), 7),
+        ("im late maybe two hours", "two hours", [("late", "im late")], (6, 10), 4),
     ],
 )
 def test_hour_without_its_half_is_the_one_that_the_appointment_tells(
