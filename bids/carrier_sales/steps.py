@@ -239,9 +239,9 @@ def _hear_provided(scene: Scene) -> None:
     if _PUTS_OFF.search(
         heard.text
     ):  # "correct, but don't tie me to it yet, let me talk to my driver": no yes
-        acts = (*(act for act in heard.acts if act not in (*_PUT_OFF, Act.YES)), Act.CALLBACK)
+        kept = [act for act in heard.acts if act not in (*_PUT_OFF, Act.YES)]
         note = heard.note or "; ".join(heard.conditions)
-        scene.heard = replace(heard, acts=acts, spans=(), conditions=(), note=note)
+        scene.heard = replace(heard, acts=(*kept, Act.CALLBACK), spans=(), conditions=(), note=note)
         return
     conditions = heard.conditions or (heard.note or heard.text,)
     keep_conditions(scene, conditions)
