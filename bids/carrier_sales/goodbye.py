@@ -110,9 +110,8 @@ class ArrangeCallback(SalesStep):
         if time is not None and is_morning and time < now < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
         if time is not None and time < now:
-            time += timedelta(
-                days=(now - time).days + 1
-            )  # "before seven tonight", said at nine: the next seven
+            # "Before seven tonight", said at nine: the next seven.
+            time += timedelta(days=(now - time).days + 1)
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)

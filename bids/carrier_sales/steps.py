@@ -236,9 +236,8 @@ def _hear_provided(scene: Scene) -> None:
     is_time = scene.notes.step in (Step.MONEY, Step.SURE) or (scene.notes.step == Step.CLOSING and hangs)
     if not (is_time and is_open):
         return
-    if _PUTS_OFF.search(
-        heard.text
-    ):  # "correct, but don't tie me to it yet, let me talk to my driver": no yes
+    # "Correct, but don't tie me to it yet, let me talk to my driver" is no yes.
+    if _PUTS_OFF.search(heard.text):
         kept = [act for act in heard.acts if act not in (*_PUT_OFF, Act.YES)]
         note = heard.note or "; ".join(heard.conditions)
         scene.heard = replace(heard, acts=(*kept, Act.CALLBACK), spans=(), conditions=(), note=note)
