@@ -101,10 +101,13 @@ def take_down(
 
 
 def keep_offer_as_theirs(scene: Scene) -> None:
-    """Our offer, said back with a yes that hangs on something or isn't clear, is their number until they say no."""
+    """Our offer, said back with a yes that hangs on something, is their number until they say no."""
     heard, dealing, offer = scene.heard, scene.deal[0], heard_standing(scene).offer
     named = {each.amount for each in heard.figures}
-    is_taken = named == {offer} and heard.has(Act.AGREES, Act.AGREES_IF)
+    yeses = [act for act in (Act.AGREES, Act.AGREES_IF) if heard.has(act)]
+    # "2,200, you said?": whether that is a yes is asked, and until then nothing is taken.
+    is_sure = heard.is_by_model or any(heard.is_sure_of(act) for act in yeses)
+    is_taken = named == {offer} and bool(yeses) and is_sure
     is_taken = is_taken or (not named and heard.is_by_model and heard.has(Act.AGREES_IF))
     if is_taken and not heard.own_figures and dealing.held is None and dealing.wanted != offer:
         dealing.wanted_before, dealing.wanted = dealing.wanted, offer

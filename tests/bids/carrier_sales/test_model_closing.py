@@ -781,3 +781,10 @@ def test_no_email_calls_no_deal_off(read_back, stage, model):
     stage.hears(model.hears(words, acts=[("declines", words)], facts=[("answer", words)]))
 
     assert stage.ends().conversation.extracted_data["outcome"] == "booked"
+
+
+@pytest.mark.parametrize("back", ["1,500 you said?", "fifteen hundred dollars"])
+def test_our_figure_said_back_takes_nothing_from_whom_leaves_then(hold, model, back):
+    hold(model, *TO_PRICE, "how about nineteen fifty", back, "y'all have a good one")
+
+    assert Bid.objects.get().amount == 1950
