@@ -2,9 +2,9 @@
 
 import re
 
-# What counts up or is drawn by chance can hold any four digits: a row's id, a UUID, a path to a row.
+# What counts up or is drawn by chance can hold any four digits: a row's id, a UUID, an event's id, a path to a row.
 BY_CHANCE = re.compile(
-    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?<=[iI]d\": )\d+|(?<=[iI]d': )\d+|(?<=/)\d+(?=/)"
+    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\bevt_[0-9a-f]+\b|(?<=[iI]d\": )\d+|(?<=[iI]d': )\d+|(?<=/)\d+(?=/)"
 )
 
 
