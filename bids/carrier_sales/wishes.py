@@ -333,7 +333,7 @@ def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
         notes.sought.take(notes.wanted)
     elif not notes.details.empty_at:
         return
-    elif notes.details.empty_place:  # where it stands, rather than where the load was looked for
+    elif notes.details.empty_place:  # where the truck is, not where a load was looked for
         notes.sought.origin = None
     _look_up_told(notes)
     note_truck_passed(scene, line)

@@ -432,20 +432,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
 _NO_CODE = frozenset(["bol", "is", "it", "its", "the", "uh", "um", "no", "es", "el", "la", "y", "and", "of"])
-_LETTERS = dict(  # noqa: C408
-    efe="f",
-    hache="h",
-    jota="j",
-    ele="l",
-    eme="m",
-    ene="n",
-    cu="q",
-    erre="r",
-    ere="r",
-    ese="s",
-    equis="x",
-    zeta="z",
-)
+_SPELLED_LETTERS = "efe f hache h jota j ele l eme m ene n cu q erre r ere r ese s equis x zeta z".split()  # noqa: SIM905 (pairs)
+_LETTERS = dict(zip(_SPELLED_LETTERS[::2], _SPELLED_LETTERS[1::2], strict=True))
 MAX_LETTERS = 4  # of a cluster within a number
 
 

@@ -322,7 +322,7 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
     return Reply(_say(talk, "when"), expecting=Expecting.CALLBACK)
 
 
-_FROM_NOW = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|horas?|ratos?|minutos?)\b", re.I)
+FROM_NOW = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|horas?|ratos?|minutos?)\b", re.I)
 
 
 def keep_call_back(talk: Talk, meant: Reading | None = None, *, is_said_back: bool = False) -> None:
@@ -344,7 +344,7 @@ def keep_call_back(talk: Talk, meant: Reading | None = None, *, is_said_back: bo
     if meant and meant.time:
         is_bound = bound_of(meant.text, talk.language, meant.time.time()) in ("before", "by")
         is_odd = not (is_said_back or OFFICE[0] <= meant.time.hour <= OFFICE[1])
-        is_odd = is_odd and not (tells_half(meant.text, talk.language) or _FROM_NOW.search(meant.text))
+        is_odd = is_odd and not (tells_half(meant.text, talk.language) or FROM_NOW.search(meant.text))
         moment = meant.day if is_bound or is_odd else meant.time
     talk.state["call_back"] = {
         "words": meant.text[:MAX_WORDS] if meant else "",

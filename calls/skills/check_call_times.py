@@ -10,7 +10,7 @@ from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_done_by
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
-from calls.skills.answering import is_only_question
+from calls.skills.answering import FROM_NOW, is_only_question
 from calls.skills.check_call_phrases import (
     CHECK,
     DELIVERED,
@@ -100,14 +100,11 @@ DELAY = re.compile(
 )
 
 
-_FROM_NOW = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|horas?|minutos?)\b", re.I)
-
-
 def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -> bool:
     """Whether an hour without its half of the day, told by whom is late, is the one after the appointment."""
     start, end = window_of(stop)
     words = meant.time_words or meant.text
-    is_open = not (_HALF.search(words) or _FROM_NOW.search(words))  # "two hours" from now has no half
+    is_open = not (_HALF.search(words) or FROM_NOW.search(words))  # "two hours" from now has no half
     return is_open and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival)
 
 
