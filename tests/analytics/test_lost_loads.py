@@ -517,7 +517,7 @@ def check_a_history(data, most):
 
 
 @pytest.mark.django_db
-@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=2, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(data=st.data())
 def test_page_says_what_judging_anew_says(data):
     check_a_history(data, most=12)

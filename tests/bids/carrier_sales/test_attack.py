@@ -11,7 +11,7 @@ from tests.benchmarks.spoken import brokerage, hold
 LOADS = [freight(Random(SEED + number)) for number in range(2)]
 
 
-@pytest.mark.deep_but("measured-bisection", "fixed steps-naming others' offers")
+@pytest.mark.deep_but("measured-bisection")
 @pytest.mark.parametrize("caller", CALLERS)
 @pytest.mark.parametrize("name", ["measured", "fixed steps"])
 def test_agent_answers_attackers_as_the_rule_does(db, name, caller):

@@ -522,7 +522,7 @@ def others(in_acme, known):
     CarrierFactory(organization=in_acme, name="Red Rock", phone=FOREIGN["another carrier's"])
 
 
-@pytest.mark.deep_but(6)
+@pytest.mark.deep_but(3)
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("whose", FOREIGN)
 def test_who_claims_the_mc_from_another_number_hears_nothing(line, load, others, whose, language):

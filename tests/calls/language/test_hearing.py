@@ -160,6 +160,7 @@ FLOORS = {
 RUN_ON_FLOORS = {"acts:all": (0.5, 0.5), "facts:all": (0.5, 0.5), "places:all": (0.5, 0.5)}
 
 
+@pytest.mark.deep
 def test_hands_that_nobody_learned_from_are_read_as_well_as_the_docs_say():
     assert_read({each.hand for each in utterances() if each.is_held} - UNUSUAL - RUN_ON, FLOORS)
 
