@@ -147,17 +147,18 @@ class CheckCallSkill(Skill):
         )
 
     def hear(self, talk: Talk, heard: Reading) -> Reading:
-        """Keeps what is told beside the wish for a person, who may take the line at once."""
-        state = talk.state
-        told = replace(heard, acts=tuple(act for act in heard.acts if act != Act.WANTS_PERSON), spans=())
+        """Keeps what is told beside the wish for a person, who may take the line at once, or for no more calls."""
+        state, wishes = talk.state, {Act.WANTS_PERSON, Act.OPTS_OUT}
+        told = replace(heard, acts=tuple(act for act in heard.acts if act not in wishes), spans=())
         tells = told.reason or (
             state["asking"] != REASON and (told.acts or told.osd or told.place or told.time)
         )
-        if heard.is_by_model and heard.has(Act.WANTS_PERSON) and tells and not heard.phone:
+        if heard.is_by_model and heard.has(*wishes) and tells and not heard.phone:
             listening = self.listening(talk, EXPECTING[state["asking"]])
             told = hear(state, told, listening)
             take(state, told, listening.now, told.time_words)
             state[OSD] = state.get(OSD) or told.osd or None
+            take_note(state, told, listening.now)
         return heard
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:

@@ -56,6 +56,7 @@ from calls.skills.check_call_times import (
     THERE,
     past,
     since_when,
+    stands_in,
     take_delivery,
     take_time,
     tells_since,
@@ -408,6 +409,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         TRACKING: tracking,
     }
     is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
+    # "Twelve or one, if they load at eleven" is still to come.
+    is_since = is_since and not any(stands_in(meant.time_words, each) for each in meant.conditions)
     is_first = not state.get(SINCE) and meant.has(*THERE)
     is_since = is_since or tells_since(state, meant, now)
     if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):

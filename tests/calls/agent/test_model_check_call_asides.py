@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from calls.language.model_reading import candidates_of
-from calls.language.reading import Expecting, Listening, Place, Reading
+from calls.language.reading import Act, Expecting, Listening, Place, Reading
 from calls.language.understanding import understand
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
@@ -303,3 +303,25 @@ def test_what_is_told_beside_the_wish_for_a_person_is_kept(delivery, model, word
     SKILL.hear(delivery, model.understand(said, SKILL.listening(delivery, Expecting.CONFIRMATION)))
 
     assert {name: told(delivery)[name] for name in kept} == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "note"),
+    [
+        (
+            "between nine and nine thirty and stop calling me you can see me on fourkites",
+            "nine thirty",
+            "fourkites",
+        ),
+        ("nine thirty dont call me no more my phones about dead", "nine thirty", "phones about dead"),
+    ],
+)
+def test_what_is_told_beside_the_wish_for_no_more_calls_is_kept(delivery, model, words, time, note):  # noqa: F811
+    check(delivery, model, model.hears("weed california", facts=[("place", "weed california")]))
+
+    said = model.hears(words, facts=[("time", time), ("answer", time), ("note", note)])
+    heard = SKILL.hear(delivery, model.understand(said, SKILL.listening(delivery, Expecting.TIME)))
+
+    assert heard.is_sure_of(Act.OPTS_OUT)
+    assert told(delivery)["etaLocal"].endswith("T09:30:00")
+    assert told(delivery)["notes"] == [note]
