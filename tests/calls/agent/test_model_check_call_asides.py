@@ -325,3 +325,45 @@ def test_what_is_told_beside_the_wish_for_no_more_calls_is_kept(delivery, model,
     assert heard.is_sure_of(Act.OPTS_OUT)
     assert told(delivery)["etaLocal"].endswith("T09:30:00")
     assert told(delivery)["notes"] == [note]
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "said"),
+    [
+        (
+            "no no i said eight thirty tonight how you get that",
+            "eight thirty tonight",
+            "Okay, so that's today at 8:30 PM.",
+        ),
+        ("wait scratch that make it seven pm", "seven pm", "Okay, so that's today at 7 PM."),
+    ],
+)
+def test_arrival_that_is_put_right_is_said_back(pickup, model, words, time, said):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("outside bakersfield around six pm", **BAKERSFIELD),
+        model.hears(words, acts=[("no", words[:4])], facts=[("time", time)]),
+    )
+
+    assert reply.text.startswith(said)
+    assert "have that down" not in reply.text
+
+
+@pytest.mark.parametrize("wish", ["you got me down as late or on time", "you got me for the morning or what"])
+def test_how_we_have_them_down_is_passed_on(pickup, model, asked_back, wish):  # noqa: F811
+    words = f"empty and {wish}"
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("outside bakersfield around six pm and i need a lumper", **BAKERSFIELD),
+        model.hears(
+            words,
+            acts=[("empty", "empty")],
+            facts=[("answer", "empty"), ("note", "empty")],
+            questions=[("other", wish)],
+        ),
+    )
+
+    assert asked_back[0] == wish
+    assert "pass it on" in reply.text
