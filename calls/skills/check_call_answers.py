@@ -91,6 +91,9 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
             state["place_in_doubt"] = str(meant.place)
         if state["outcome"] in (Outcome.LOADED, Outcome.BROKEN_DOWN):
             _take_details(state, meant, now)
+        elif state["outcome"] == Outcome.DELIVERED:
+            state |= {LOADING: "empty"} if meant.has(Act.EMPTY) else {}
+            state |= {CHECK: "out"} if meant.has(Act.CHECKED_OUT) else {}
         take_delivery(state, meant, now)
         _take_reason(state, meant)
         _take_cause(state, meant)

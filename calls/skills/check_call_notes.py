@@ -13,6 +13,7 @@ from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
 from calls.skills.check_call_phrases import (
     BOL,
+    CHECK,
     CLOSING,
     LOADING,
     MOVED_TO,
@@ -133,7 +134,8 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
     day, moment = when_back(turned_away(words) or "", listening)
     is_later = _is_later(day or (moment and moment.date()), listening)
     if (moment or not refused) and not is_later:
-        return  # "they won't let me in till five": that is when it is its turn
+        state["asked"].append(CHECK)  # "they won't let me in till five": that is when it is its turn
+        return
     state |= {"is_waiting": True, "told": True, "is_beside": True}
     if refused:
         state[TURNED_AWAY] = True

@@ -367,3 +367,54 @@ def test_how_we_have_them_down_is_passed_on(pickup, model, asked_back, wish):  #
 
     assert asked_back[0] == wish
     assert "pass it on" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (
+            "im at the shipper on the street they wont let you in till nine pm",
+            "they wont let you in till nine pm",
+        ),
+        (
+            "aqui afuera estoy no dejan entrar hasta las nueve de la noche",
+            "no dejan entrar hasta las nueve de la noche",
+        ),
+    ],
+)
+def test_who_is_not_let_in_yet_is_not_asked_whether_he_checked_in(pickup, model, words, note):  # noqa: F811
+    here = words.split(note)[0].strip()
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(words, acts=[("waiting", here)], facts=[("answer", here), ("note", note)]),
+        model.hears("ten pm", facts=[("time", "ten pm"), ("answer", "ten pm")]),
+    )
+
+    assert "checked in" not in reply.text
+    assert "registró" not in reply.text
+    assert told(pickup)["isWaiting"]
+
+
+def test_who_is_empty_and_gone_is_not_at_the_facility(delivery, model):  # noqa: F811
+    words = "they got me off around nine this morning im mt and already down the road"
+
+    check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[
+                ("checked_in", "they got me"),
+                ("delivered", "they got me off"),
+                ("empty", "im mt"),
+                ("checked_out", "already down the road"),
+            ],
+            facts=[("time", "around nine this morning"), ("answer", words)],
+        ),
+    )
+
+    data = told(delivery)
+    assert (data["location"], data["loading"], data["checked"]) == (None, "empty", "out")
+    assert data["outcome"] == "delivered"
