@@ -402,6 +402,10 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     tracking = ""
     if asking == TRACKING:
         tracking = "off" if meant.has(Act.NO) else "on" if meant.has(Act.YES, Act.AGREES) else ""
+    elif meant.is_by_model and (app := tracked_by(f"{meant.answer} {meant.note}")):
+        facts = state["facts"]
+        facts["trackingApp"] = facts.get("trackingApp") or app
+        tracking = "on" if facts["trackingApp"] == app else ""
     temperature = None if asking != TEMPERATURE and meant.asks(Topic.TEMPERATURE) else meant.temperature
     told = {
         CHECK: check,
@@ -423,6 +427,21 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     for name, value in told.items():
         if value:
             state |= {name: value, "told": True}
+
+
+_TRACKED_BY = re.compile(
+    r"\b(?:on|got|have|has|with|running|con|en|tengo|tiene|traigo|trae) (?:the |my |el )?(macro ?point|four ?kites)\b"
+    r"(?! (?:\w+ ){0,2}(?:off|down|not|no|isn'?t|ain'?t|won'?t)\b)",
+    re.I,
+)
+_NOT_TRACKED = re.compile(r"(?:\b(?:no|not|never|if|si)|n'?t)(?: \w+){0,2} $", re.I)
+
+
+def tracked_by(told: str) -> str:
+    """The app by which a truck is told to be tracked: "he's on macropoint"; empty where it isn't."""
+    found = _TRACKED_BY.search(told)
+    is_so = found and not _NOT_TRACKED.search(told[: found.start()])
+    return found[1].lower().replace(" ", "") if found and is_so else ""
 
 
 def _is_vague_answer(meant: Reading) -> bool:

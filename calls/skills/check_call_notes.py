@@ -115,6 +115,9 @@ def _refusing(meant: Reading, told: list[str]) -> str:
     return next((each for each in found if not any(stands_in(each, other) for other in meant.conditions)), "")
 
 
+_OF_LOAD = re.compile(r"\b(?:refus|reject|rechaz)", re.I)  # not: too early
+
+
 def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) -> None:
     """Keep that the truck is refused at our stop, and that it is so till another day.
 
@@ -138,7 +141,8 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
         return
     state |= {"is_waiting": True, "told": True, "is_beside": True}
     if refused:
-        state[TURNED_AWAY] = True
+        is_load = state["facts"]["callType"] != "pickup" and _OF_LOAD.search(meant.turned_away)
+        state[TURNED_AWAY] = "load" if is_load else True
     if is_later or state.get(MOVED_TO):
         state[PUT_OFF] = True
 

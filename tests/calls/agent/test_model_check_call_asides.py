@@ -418,3 +418,46 @@ def test_who_is_empty_and_gone_is_not_at_the_facility(delivery, model):  # noqa:
     data = told(delivery)
     assert (data["location"], data["loading"], data["checked"]) == (None, "empty", "out")
     assert data["outcome"] == "delivered"
+
+
+@pytest.mark.parametrize(
+    ("note", "app", "is_tracking"),
+    [
+        ("i got macropoint on my phone", "macropoint", True),
+        ("hes on four kites if you wanna look", "fourkites", True),
+        ("traigo macropoint prendido", "macropoint", True),
+        ("he dont have macropoint", None, None),
+        ("im not on fourkites yet", None, None),
+        ("i got macropoint but its not working", None, None),
+    ],
+)
+def test_app_that_tracks_the_truck_is_kept(delivery, model, note, app, is_tracking):  # noqa: F811
+    words = f"weed california and {note}"
+
+    check(delivery, model, model.hears(words, facts=[("place", "weed california"), ("note", note)]))
+
+    assert (told(delivery)["trackingApp"], told(delivery)["isTracking"]) == (app, is_tracking)
+
+
+@pytest.mark.parametrize(
+    ("here", "refused", "moved"),
+    [
+        ("im at the receiver", "theyre refusing the load", "wednesday"),
+        ("estoy en el recibidor", "me rechazaron la carga", "el miercoles"),
+    ],
+)
+def test_load_that_is_refused_gets_a_person_at_once(delivery, model, here, refused, moved):  # noqa: F811
+    words = f"{here} {refused} {moved}"
+
+    _, reply = check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("waiting", here)],
+            facts=[("answer", here), ("turned_away", refused), ("moved_to", moved)],
+        ),
+    )
+
+    assert reply.is_last
+    assert told(delivery)["appointmentMovedTo"] == "2026-11-25"
