@@ -160,7 +160,8 @@ def settled(reading: Reading, listening: Listening) -> Reading:
         reading = replace(
             reading, questions=tuple(each for each in reading.questions if each.topic != Topic.WHO)
         )
-    acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
+    if not reading.is_by_model or kind_of(listening) == "deal":
+        acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
     if Act.CLAIMS in acts and _DEMANDS.search(plain(reading.text)):
         acts = [*(act for act in acts if act not in (Act.CLAIMS, Act.COUNTERS)), Act.COUNTERS]
         unsure.add(Act.COUNTERS)

@@ -81,7 +81,7 @@ _TURNS_AWAY = re.compile(
     r"(?: \w+)? (?:away|around|back|off)\b|\bkick(?:ed|in[g']?)? (?:me|us|him|her|them|my driver) out\b|"
     r"\b(?:\w+n'?t|not|refus\w+ to)(?: even| gonna| going to)? (?:let(?:tin[g']?)?|tak(?:e|in[g']?)|accept(?:in[g']?)?"
     r"|check(?:in[g']?)?(?= (?:me|us|him|her) in\b)|(?:un)?load(?:in[g']?)?) "
-    r"(?:me|us|him|her|nothin[g']?|it|the (?:whole )?load)\b(?! know| yet)|"
+    r"(?:me|us|him|her|you|nothin[g']?|it|the (?:whole )?load)\b(?! know| yet)|\bno dejan (?:entrar|pasar)\b|"
     r"\b(?:can'?t|cannot|couldn'?t|ain'?t|not) get(?:tin[g']?)? (?:in|through)"
     r"(?= (?:the|til\w*|until|without)\b|\W*$)|"
     r"\b(?:refus|reject|den[yi])\w* (?:me|us|him|her|entry|it|everything|(?:the|this|my|your) (?:whole |entire )?"

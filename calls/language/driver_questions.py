@@ -8,7 +8,8 @@ from calls.language.questions import asks_load, parted
 from calls.language.reading import Act, Expecting, Topic
 
 _HEARD_ME = re.compile(
-    r"\b(?:(?:did |do )?(?:you|y'?all|ya) (?:hear|heard|get|got|catch|caught|understand) (?:what|me|that|all that)|"
+    r"\b(?:(?:did |do )?(?:you|y'?all|ya) (?:hear|heard|get|got|catch|caught|understand) "
+    r"(?:what|me(?! (?:down|as|for)\b)|that|all that)|"
     r"you (?:didn'?t|never|ain'?t) (?:answer|answered|hear|heard)|me (?:escucho|oyo|entendio)|si (?:me )?(?:oyo"
     r"|escucho))\b"
 )

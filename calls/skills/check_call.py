@@ -147,17 +147,18 @@ class CheckCallSkill(Skill):
         )
 
     def hear(self, talk: Talk, heard: Reading) -> Reading:
-        """Keeps what is told beside the wish for a person, who may take the line at once."""
-        state = talk.state
-        told = replace(heard, acts=tuple(act for act in heard.acts if act != Act.WANTS_PERSON), spans=())
+        """Keeps what is told beside the wish for a person, who may take the line at once, or for no more calls."""
+        state, wishes = talk.state, {Act.WANTS_PERSON, Act.OPTS_OUT}
+        told = replace(heard, acts=tuple(act for act in heard.acts if act not in wishes), spans=())
         tells = told.reason or (
             state["asking"] != REASON and (told.acts or told.osd or told.place or told.time)
         )
-        if heard.is_by_model and heard.has(Act.WANTS_PERSON) and tells and not heard.phone:
+        if heard.is_by_model and heard.has(*wishes) and tells and not heard.phone:
             listening = self.listening(talk, EXPECTING[state["asking"]])
             told = hear(state, told, listening)
             take(state, told, listening.now, told.time_words)
             state[OSD] = state.get(OSD) or told.osd or None
+            take_note(state, told, listening.now)
         return heard
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:
@@ -167,7 +168,7 @@ class CheckCallSkill(Skill):
             acts = tuple(act for act in meant.acts if act != Act.CALLBACK)
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
-        outcome, was_late = state["outcome"], lateness(state)
+        outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
         meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(state))
         meant = hear(state, meant, listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
@@ -205,22 +206,17 @@ class CheckCallSkill(Skill):
         if state.get("is_in_doubt"):
             pass_on(talk, Question(Topic.NOTE, meant.text), meant, is_request=True)
             back = _team(talk, "freight_trouble") or back
-        if not is_answer and state.get("is_delayed") and not was_late[2]:
-            known = _team(talk, "late_known") or _say(talk, "late_heard")
-            back = f"{known} {back}".strip()
+        news = self._news(talk, outcome, was_late, was_due)
+        if not (is_answer or news) and state.get("is_delayed") and not was_late[2]:
+            news = _team(talk, "late_known") or _say(talk, "late_heard")
         if not (is_answer or state["answers"]) and meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH):
             state["times"] = {}  # who didn't understand a word of it hears all of it again
             return self._question(talk, *self._opening(talk))
         if not is_answer:
-            return self._ask_again(talk, meant, back)
+            return self._ask_again(talk, meant, f"{news} {back}".strip())
         _owe_closing(state, meant)
         state["answers"] += 1
         state["misses"] = 0
-        news = ""
-        if state["outcome"] != outcome and state["outcome"] in TROUBLE:
-            news = _say(talk, f"sorry_{state['outcome']}", team=_team(talk, "team_of_trouble"))
-        elif lateness(state)[:2] != was_late[:2] and (state.get("late_minutes") or state.get(MOVED_TO)):
-            news = self._late(talk)
         news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
         return self._ask(talk, back, news, is_answer=True)
 
@@ -229,7 +225,8 @@ class CheckCallSkill(Skill):
         state, said = talk.state, ""
         others = tuple(each for each in asked(meant) if not asks_if_heard(each.words))
         is_kept = state.get(OSD) or state.get("passed_on") or state.get(NOTES) or meant.note
-        if asks_if_heard(meant.text) and not others and is_kept:
+        wonders = asked(meant) if meant.is_by_model else asks_if_heard(meant.text)
+        if wonders and not others and is_kept:
             said, meant = _say(talk, "heard", state["asides"]), replace(meant, questions=())
         is_freight = bool(meant.osd) and not state.get(OSD)
         if is_freight:
@@ -254,6 +251,19 @@ class CheckCallSkill(Skill):
         state["asides"] += bool(back)
         state["owes_closing"] = bool(back or said)
         return f"{back} {said}".strip()
+
+    def _news(self, talk: Talk, outcome: str, was_late: tuple[Any, ...], was_due: str | None) -> str:
+        """What is said to trouble, to lateness, and to another arrival than was known."""
+        state = talk.state
+        if state["outcome"] != outcome and state["outcome"] in TROUBLE:
+            return _say(talk, f"sorry_{state['outcome']}", team=_team(talk, "team_of_trouble"))
+        if lateness(state)[:2] != was_late[:2] and (state.get("late_minutes") or state.get(MOVED_TO)):
+            return self._late(talk)
+        arrival = state.get("eta_local")
+        if not (was_due and arrival) or arrival == was_due:
+            return ""
+        when = window(datetime.fromisoformat(arrival), None, talk.language, _local_now(talk))
+        return _say(talk, "arrival", when=when)
 
     @staticmethod
     def _note(talk: Talk, meant: Reading) -> str:

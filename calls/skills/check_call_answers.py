@@ -56,6 +56,7 @@ from calls.skills.check_call_times import (
     THERE,
     past,
     since_when,
+    stands_in,
     take_delivery,
     take_time,
     tells_since,
@@ -90,6 +91,9 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
             state["place_in_doubt"] = str(meant.place)
         if state["outcome"] in (Outcome.LOADED, Outcome.BROKEN_DOWN):
             _take_details(state, meant, now)
+        elif state["outcome"] == Outcome.DELIVERED:
+            state |= {LOADING: "empty"} if meant.has(Act.EMPTY) else {}
+            state |= {CHECK: "out"} if meant.has(Act.CHECKED_OUT) else {}
         take_delivery(state, meant, now)
         _take_reason(state, meant)
         _take_cause(state, meant)
@@ -398,6 +402,10 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     tracking = ""
     if asking == TRACKING:
         tracking = "off" if meant.has(Act.NO) else "on" if meant.has(Act.YES, Act.AGREES) else ""
+    elif meant.is_by_model and (app := tracked_by(f"{meant.answer} {meant.note}")):
+        facts = state["facts"]
+        facts["trackingApp"] = facts.get("trackingApp") or app
+        tracking = "on" if facts["trackingApp"] == app else ""
     temperature = None if asking != TEMPERATURE and meant.asks(Topic.TEMPERATURE) else meant.temperature
     told = {
         CHECK: check,
@@ -408,6 +416,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         TRACKING: tracking,
     }
     is_since = asking in (CHECK, SINCE) and not meant.has(Act.NO) and not says_done_by(meant.text)
+    # "Twelve or one, if they load at eleven" is still to come.
+    is_since = is_since and not any(stands_in(meant.time_words, each) for each in meant.conditions)
     is_first = not state.get(SINCE) and meant.has(*THERE)
     is_since = is_since or tells_since(state, meant, now)
     if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
@@ -417,6 +427,21 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     for name, value in told.items():
         if value:
             state |= {name: value, "told": True}
+
+
+_TRACKED_BY = re.compile(
+    r"\b(?:on|got|have|has|with|running|con|en|tengo|tiene|traigo|trae) (?:the |my |el )?(macro ?point|four ?kites)\b"
+    r"(?! (?:\w+ ){0,2}(?:off|down|not|no|isn'?t|ain'?t|won'?t)\b)",
+    re.I,
+)
+_NOT_TRACKED = re.compile(r"(?:\b(?:no|not|never|if|si)|n'?t)(?: \w+){0,2} $", re.I)
+
+
+def tracked_by(told: str) -> str:
+    """The app by which a truck is told to be tracked: "he's on macropoint"; empty where it isn't."""
+    found = _TRACKED_BY.search(told)
+    is_so = found and not _NOT_TRACKED.search(told[: found.start()])
+    return found[1].lower().replace(" ", "") if found and is_so else ""
 
 
 def _is_vague_answer(meant: Reading) -> bool:

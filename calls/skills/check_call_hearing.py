@@ -264,13 +264,15 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
     state |= {MOVED_TO: moved, "told": True, "is_beside": True}
     if meant.is_by_model and moment.date() > listening.now.date():
         state[PUT_OFF] = True
-    if state["is_waiting"] or state["asking"] == WHEN:
+    is_there = state["is_waiting"] or (meant.is_by_model and meant.has(*THERE))
+    if is_there or state["asking"] == WHEN:
         state["asked"].append(WHEN)  # when they are done, or it is there, follows from that
-    if not state["is_waiting"] and not state.get(WHEN) and state["asking"] == WHEN:
+    if not (is_there or state.get(WHEN)) and state["asking"] == WHEN:
         state |= {WHEN: words, "eta_local": None if is_day else moment.isoformat()}
     if late := late_minutes(moment, stop):
         state |= {"is_delayed": True, "is_delay_clear": True}
-        state["late_minutes"] = state.get("late_minutes") if is_day else late
+        if not (is_day or is_there):  # who is there is kept waiting, and is not late
+            state["late_minutes"] = late
         state["asked"].append(REASON)  # it is told
     elif due(stop) is None:
         state["is_delayed"] = True

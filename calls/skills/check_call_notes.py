@@ -13,6 +13,7 @@ from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
 from calls.skills.check_call_phrases import (
     BOL,
+    CHECK,
     CLOSING,
     LOADING,
     MOVED_TO,
@@ -114,6 +115,9 @@ def _refusing(meant: Reading, told: list[str]) -> str:
     return next((each for each in found if not any(stands_in(each, other) for other in meant.conditions)), "")
 
 
+_OF_LOAD = re.compile(r"\b(?:refus|reject|rechaz)", re.I)  # not: too early
+
+
 def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) -> None:
     """Keep that the truck is refused at our stop, and that it is so till another day.
 
@@ -133,10 +137,12 @@ def hear_refusal(state: dict[str, Any], meant: Reading, listening: Listening) ->
     day, moment = when_back(turned_away(words) or "", listening)
     is_later = _is_later(day or (moment and moment.date()), listening)
     if (moment or not refused) and not is_later:
-        return  # "they won't let me in till five": that is when it is its turn
+        state["asked"].append(CHECK)  # "they won't let me in till five": that is when it is its turn
+        return
     state |= {"is_waiting": True, "told": True, "is_beside": True}
     if refused:
-        state[TURNED_AWAY] = True
+        is_load = state["facts"]["callType"] != "pickup" and _OF_LOAD.search(meant.turned_away)
+        state[TURNED_AWAY] = "load" if is_load else True
     if is_later or state.get(MOVED_TO):
         state[PUT_OFF] = True
 

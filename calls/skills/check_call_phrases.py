@@ -266,6 +266,7 @@ LINES = Phrasebook(
             "en": ["So they have the appointment {when} now.{team}"],
             "es": ["Entonces ahora tienen la cita {when}.{team}"],
         },
+        "arrival": {"en": ["Okay, so that's {when}."], "es": ["Bueno, entonces es {when}."]},
         "late_known": {
             "en": ["Okay, I'm letting the team know that you're running late."],
             "es": ["Bueno, le aviso a la oficina que viene tarde."],

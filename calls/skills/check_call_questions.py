@@ -134,8 +134,9 @@ def has_delay(state: dict[str, Any]) -> bool:
 
 
 def is_refused_outright(state: dict[str, Any]) -> bool:
-    """Whether a truck is refused, and nothing tells when it may come back: somebody of the team has to step in."""
+    """Whether its load is refused, or a truck, and nothing tells when it may come back: somebody has to step in."""
     is_known = state.get(PUT_OFF) or state.get(MOVED_TO) or state.get(WHEN)
+    is_known = is_known and state.get(TURNED_AWAY) != "load"
     return bool(state.get(TURNED_AWAY)) and not (is_known or state["outcome"])
 
 

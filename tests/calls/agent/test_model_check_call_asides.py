@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from calls.language.model_reading import candidates_of
-from calls.language.reading import Expecting, Listening, Place, Reading
+from calls.language.reading import Act, Expecting, Listening, Place, Reading
 from calls.language.understanding import understand
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
@@ -303,3 +303,161 @@ def test_what_is_told_beside_the_wish_for_a_person_is_kept(delivery, model, word
     SKILL.hear(delivery, model.understand(said, SKILL.listening(delivery, Expecting.CONFIRMATION)))
 
     assert {name: told(delivery)[name] for name in kept} == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "note"),
+    [
+        (
+            "between nine and nine thirty and stop calling me you can see me on fourkites",
+            "nine thirty",
+            "fourkites",
+        ),
+        ("nine thirty dont call me no more my phones about dead", "nine thirty", "phones about dead"),
+    ],
+)
+def test_what_is_told_beside_the_wish_for_no_more_calls_is_kept(delivery, model, words, time, note):  # noqa: F811
+    check(delivery, model, model.hears("weed california", facts=[("place", "weed california")]))
+
+    said = model.hears(words, facts=[("time", time), ("answer", time), ("note", note)])
+    heard = SKILL.hear(delivery, model.understand(said, SKILL.listening(delivery, Expecting.TIME)))
+
+    assert heard.is_sure_of(Act.OPTS_OUT)
+    assert told(delivery)["etaLocal"].endswith("T09:30:00")
+    assert told(delivery)["notes"] == [note]
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "said"),
+    [
+        (
+            "no no i said eight thirty tonight how you get that",
+            "eight thirty tonight",
+            "Okay, so that's today at 8:30 PM.",
+        ),
+        ("wait scratch that make it seven pm", "seven pm", "Okay, so that's today at 7 PM."),
+    ],
+)
+def test_arrival_that_is_put_right_is_said_back(pickup, model, words, time, said):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("outside bakersfield around six pm", **BAKERSFIELD),
+        model.hears(words, acts=[("no", words[:4])], facts=[("time", time)]),
+    )
+
+    assert reply.text.startswith(said)
+    assert "have that down" not in reply.text
+
+
+@pytest.mark.parametrize("wish", ["you got me down as late or on time", "you got me for the morning or what"])
+def test_how_we_have_them_down_is_passed_on(pickup, model, asked_back, wish):  # noqa: F811
+    words = f"empty and {wish}"
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("outside bakersfield around six pm and i need a lumper", **BAKERSFIELD),
+        model.hears(
+            words,
+            acts=[("empty", "empty")],
+            facts=[("answer", "empty"), ("note", "empty")],
+            questions=[("other", wish)],
+        ),
+    )
+
+    assert asked_back[0] == wish
+    assert "pass it on" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        (
+            "im at the shipper on the street they wont let you in till nine pm",
+            "they wont let you in till nine pm",
+        ),
+        (
+            "aqui afuera estoy no dejan entrar hasta las nueve de la noche",
+            "no dejan entrar hasta las nueve de la noche",
+        ),
+    ],
+)
+def test_who_is_not_let_in_yet_is_not_asked_whether_he_checked_in(pickup, model, words, note):  # noqa: F811
+    here = words.split(note)[0].strip()
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(words, acts=[("waiting", here)], facts=[("answer", here), ("note", note)]),
+        model.hears("ten pm", facts=[("time", "ten pm"), ("answer", "ten pm")]),
+    )
+
+    assert "checked in" not in reply.text
+    assert "registró" not in reply.text
+    assert told(pickup)["isWaiting"]
+
+
+def test_who_is_empty_and_gone_is_not_at_the_facility(delivery, model):  # noqa: F811
+    words = "they got me off around nine this morning im mt and already down the road"
+
+    check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[
+                ("checked_in", "they got me"),
+                ("delivered", "they got me off"),
+                ("empty", "im mt"),
+                ("checked_out", "already down the road"),
+            ],
+            facts=[("time", "around nine this morning"), ("answer", words)],
+        ),
+    )
+
+    data = told(delivery)
+    assert (data["location"], data["loading"], data["checked"]) == (None, "empty", "out")
+    assert data["outcome"] == "delivered"
+
+
+@pytest.mark.parametrize(
+    ("note", "app", "is_tracking"),
+    [
+        ("i got macropoint on my phone", "macropoint", True),
+        ("hes on four kites if you wanna look", "fourkites", True),
+        ("traigo macropoint prendido", "macropoint", True),
+        ("he dont have macropoint", None, None),
+        ("im not on fourkites yet", None, None),
+        ("i got macropoint but its not working", None, None),
+    ],
+)
+def test_app_that_tracks_the_truck_is_kept(delivery, model, note, app, is_tracking):  # noqa: F811
+    words = f"weed california and {note}"
+
+    check(delivery, model, model.hears(words, facts=[("place", "weed california"), ("note", note)]))
+
+    assert (told(delivery)["trackingApp"], told(delivery)["isTracking"]) == (app, is_tracking)
+
+
+@pytest.mark.parametrize(
+    ("here", "refused", "moved"),
+    [
+        ("im at the receiver", "theyre refusing the load", "wednesday"),
+        ("estoy en el recibidor", "me rechazaron la carga", "el miercoles"),
+    ],
+)
+def test_load_that_is_refused_gets_a_person_at_once(delivery, model, here, refused, moved):  # noqa: F811
+    words = f"{here} {refused} {moved}"
+
+    _, reply = check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("waiting", here)],
+            facts=[("answer", here), ("turned_away", refused), ("moved_to", moved)],
+        ),
+    )
+
+    assert reply.is_last
+    assert told(delivery)["appointmentMovedTo"] == "2026-11-25"

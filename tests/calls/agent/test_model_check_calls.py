@@ -369,6 +369,40 @@ def test_appointment_moved_by_an_hour_is_told_to_the_team(pickup, model, asked_b
     assert asked_back == [words]
 
 
+@pytest.mark.parametrize(
+    ("words", "here", "to", "hour"),
+    [
+        ("im at the shipper its not ready they said come back at ten pm", "at the shipper", "ten pm", 22),
+        (
+            "ya llegue con ellos y que vuelva a las once de la noche",
+            "ya llegue",
+            "a las once de la noche",
+            23,
+        ),
+    ],
+)
+def test_who_is_there_is_not_late_where_they_move_him(pickup, model, words, here, to, hour):  # noqa: F811
+    done, last = "i dunno like midnight or one if they load me then", "midnight or one"
+
+    _, reply, *_ = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("waiting", here)],
+            facts=[("moved_to", to), ("note", words.rpartition(to)[0] + to), ("answer", here)],
+        ),
+        model.hears(done, facts=[("time", "one")], conditions=[f"{last} if they load me then"]),
+    )
+
+    assert "When do you expect" not in reply.text
+    assert "espera estar" not in reply.text
+    assert told(pickup)["appointmentMovedTo"] == f"2026-11-24T{hour}:00:00"
+    for name in ("isLate", "lateMinutes", "eta", "etaLocal", "waitingSince"):
+        assert told(pickup)[name] is None
+    assert "running_late" not in SKILL.conclude(pickup).tags
+
+
 def test_hour_within_our_window_is_no_move(pickup, model):  # noqa: F811
     check(
         pickup,
