@@ -17,6 +17,7 @@ from calls.language.understanding import understand
 from carriers.models import Carrier, TruckCapacity
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
+from organizations.places.gazetteer import find_place
 from organizations.places.regions import read_regions
 
 MIN_DIGITS = 5  # of a load that wasn't named, said bare: fewer may be a rate
@@ -359,8 +360,8 @@ def _note_truck(scene: Scene, line: str) -> bool:
     if not (wish.origin and wish.day):
         return False
     city, state = wish.origin
-    known = TruckCapacity.objects.filter(pk=notes.noted_truck).first()
-    is_same = known is not None and not city and read_regions(state) == read_regions(known.state)
+    known = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    is_same = known is not None and not city and _is_in(known, state)
     if known and is_same:
         city = known.city  # "keep me in mind out of Texas", of the one in Beaumont
     is_denied = scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS)
@@ -385,6 +386,13 @@ def _note_truck(scene: Scene, line: str) -> bool:
         day = wording.day(wish.day, scene.today(), scene.language)
         scene.say(line, place=_town_said(city, state), day=day)
     return True
+
+
+def _is_in(truck: TruckCapacity, state: str) -> bool:
+    """Whether a truck is in a state, as far as its own is known."""
+    if not truck.state:
+        return find_place(truck.city, state) is not None
+    return read_regions(truck.state) == read_regions(state)
 
 
 def _is_noted_there(scene: Scene) -> bool:
