@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db.models import Q
 
 from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
-from bids.carrier_sales.collect_details import AFTER
+from bids.carrier_sales.collect_details import AFTER, write_details
 from bids.carrier_sales.deal import keep_conditions, turn_down, undo, withdraw
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, Scene
@@ -104,6 +104,8 @@ def _hear_backed_out(scene: Scene) -> Next | None:
     scene.say("alarm_told")
     if dealing.outcome == Outcome.BOOKED:
         keep_conditions(scene, (words,))
+        write_details(scene)
+        dealing.outcome, dealing.why, dealing.is_off = Outcome.DECLINED, words, True
         if heard.has(Act.LEAVES):
             scene.say("bye")
             scene.end()

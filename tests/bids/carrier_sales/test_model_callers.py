@@ -107,8 +107,9 @@ def test_bid_that_is_given_back_after_the_deal_is_none(hold, model, words, leave
 
 @pytest.mark.parametrize(("words", "leaves"), BACKED_OUT)
 def test_booking_that_is_given_back_is_a_persons_to_undo_at_once(hold, model, words, leaves, last_summary):
-    replies, _ = hold(model, *TO_BOOKED, backs_out(model, words, leaves=leaves))
+    replies, data = hold(model, *TO_BOOKED, backs_out(model, words, leaves=leaves))
 
+    assert (data["outcome"] == "booked", data["loads"][0]["outcome"]) == (False, "declined")
     assert LoadAlarm.objects.get().kind == "cancelled"
     assert ("ya se lo dije al bróker" if leaves else "told the broker") in replies[-1].text
     assert replies[-1].is_last == leaves
