@@ -756,3 +756,17 @@ def test_who_cannot_tell_the_trailer_is_not_asked_again(hold, model, words, aske
 
     assert "dry van" not in replies[-1].text
     assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["broke down on that dallas to saint louis", "se me quebró la de dallas a st louis"]
+)
+def test_load_in_trouble_is_found_however_its_town_is_spelled(hold, model, in_acme, words):
+    for number, city in (("482171", "St. Louis"), ("482172", "Tulsa")):
+        LoadFactory(organization=in_acme, external_id=number, destination_city=city, status="COVERED")
+    hold(
+        model,
+        model.hears(f"yes and we {words}", acts=[("yes", "yes"), ("broken_down", words), ("on_load", words)]),
+    )
+
+    assert LoadAlarm.objects.get().load.external_id == "482171"
