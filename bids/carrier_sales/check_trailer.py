@@ -163,6 +163,11 @@ class CheckTrailer(SalesStep):
         if heard.has(Act.DECLINES) and (heard.conditions or heard.has(Act.ASKS_MORE)):
             dealing.is_fitting = True  # "it's too light on money, unless you came up"
             return Move.GO_ON
+        if heard.is_by_model and heard.has(Act.UNSURE) and heard.asks(Topic.RATE) and not is_no:
+            # Who only takes a message can't say, and isn't asked again.
+            self.notes.early_conditions = [*self.notes.early_conditions, heard.text]
+            dealing.is_fitting = True
+            return Move.GO_ON
         if heard.has(Act.DECLINES) or (is_no and self.scene.is_outbound):
             turn_down(self.scene, is_off=True)
             return Move.LEAVE

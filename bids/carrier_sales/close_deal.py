@@ -1,6 +1,7 @@
 """From a figure to a deal: whether a yes was meant, the agreement read back, then booked or left to the broker."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import structlog
@@ -370,7 +371,7 @@ class CloseDeal(SalesStep):
         name = "passed_on_call" if verdict == Verdict.CALL_BACK else "passed_on"
         self.say_money(name, {"amount": amount}, number=number(load))
         if verdict == Verdict.CALL_BACK:
-            self.notes.callback = Callback(phone=self.notes.registered)
+            self.notes.callback = replace(self.notes.callback or Callback(), phone=self.notes.registered)
         return CollectDetails(self.scene).begin()
 
     def _hold(self, bid: Bid, load: Load, amount: Decimal) -> int:

@@ -177,6 +177,11 @@ def tells_details(scene: Scene) -> bool:
     ) or (heard.is_driver or heard.is_this_number or heard.is_on_file)
 
 
+# A truck that these are told of isn't free where it stands; an hour beside one of those tells no empty truck.
+_ON_LOAD = (Act.ON_LOAD, Act.WAITING, Act.LOADED, Act.CHECKED_IN)
+_OF_ARRIVAL = (Act.CALLBACK, Act.LATE, *_ON_LOAD)
+
+
 def note_details(scene: Scene) -> None:
     """Keep what was told of truck and driver, whenever it was, and write it on the bids that came of the talk."""
     notes, heard = scene.notes, scene.heard
@@ -184,11 +189,11 @@ def note_details(scene: Scene) -> None:
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
     # "I'm empty in Fresno about six tomorrow", told before it is asked for.
     is_told = heard.place or heard.day or not heard.has(Act.DECLINES)
-    is_both = heard.is_by_model and heard.place and (heard.time or heard.day) and not heard.has(Act.CALLBACK)
+    is_both = heard.is_by_model and heard.place and (heard.time or heard.day) and not heard.has(*_OF_ARRIVAL)
     # "Anything out of Phoenix for that same truck, he's empty there tomorrow": that is of the load after this one.
     is_next = asked != EMPTY and _deal(scene) is not None and heard.asks(Topic.OTHER_LOADS)
     is_empty = asked == EMPTY or (not is_next and (is_both or bool(_tells_empty(scene) and is_told)))
-    is_place = is_empty or (heard.is_by_model and heard.place and not is_next)
+    is_place = is_empty or (heard.is_by_model and heard.place and not is_next and not heard.has(*_ON_LOAD))
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     place = _where_empty(scene, asked) if is_place else ""
     if notes.noted_truck and place not in ("", notes.details.empty_place):

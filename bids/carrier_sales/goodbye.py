@@ -11,6 +11,7 @@ from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wante
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.wishes import look_from_truck, note_truck_left, note_wishes, put_truck_right
+from calls.calling_rules import zones_of
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
 from calls.language.time_words import ZONE_SAID, tells_half, zone_said
@@ -104,14 +105,7 @@ class ArrangeCallback(SalesStep):
 
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
-        time, zone, by_clock = self._time_told(heard)
-        now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
-        is_morning = time is not None and time.hour < NOON and not tells_half(heard.text, self.scene.language)
-        if time is not None and is_morning and time < now < time + timedelta(hours=12):
-            time += timedelta(hours=12)  # "today before six", said at three
-        if time is not None and time < now:
-            # "Before seven tonight", said at nine: the next seven.
-            time += timedelta(days=(now - time).days + 1)
+        time = self._time_told(heard)[0]
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)
@@ -124,23 +118,7 @@ class ArrangeCallback(SalesStep):
             self.notes.callback = None
             note_wishes(self.scene)
             return Move.GO_ON
-        if time is not None:
-            today, language = now.date(), self.scene.language
-            when = wording.moment(time, today, language)
-            is_until = bool(_BEFORE.search(heard.text))  # no "at five": the day is kept, and the words
-            if is_until:
-                before = "antes de" if language == "es" else "before"
-                when = f"{wording.day(time.date(), today, language)} {before} {wording.clock(time, language)}"
-            when += f" {by_clock}" if zone else ""
-            moment = time.isoformat(timespec="minutes")
-            if is_until:
-                self.keep(time.date().isoformat(), before=moment, zone=zone)
-            else:
-                self.keep(moment, zone=zone)
-            return self.promise("call_back_at", time=when)
-        if heard.day is not None:
-            self.keep(heard.day.isoformat())
-            when = wording.day(heard.day, self.scene.today(), self.scene.language)
+        if when := self.keep_told():
             return self.promise("call_back_at", time=when)
         if (
             self.notes.tries
@@ -152,6 +130,33 @@ class ArrangeCallback(SalesStep):
             is_told = heard.is_by_model and bool(heard.note)  # "whenever, just text me"
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
+
+    def keep_told(self) -> str:
+        """Keep when to call, as it was told; how that is said back, empty where it wasn't told."""
+        heard, language = self.heard, self.scene.language
+        time, zone, by_clock = self._time_told(heard)
+        if time is None:
+            if heard.day is None:
+                return ""
+            self.keep(heard.day.isoformat())
+            return wording.day(heard.day, self.scene.today(), language)
+        now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
+        is_morning = time.hour < NOON and not tells_half(heard.text, language)
+        if is_morning and time < now < time + timedelta(hours=12):
+            time += timedelta(hours=12)  # "today before six", said at three
+        if time < now:
+            # "Before seven tonight", said at nine: the next seven.
+            time += timedelta(days=(now - time).days + 1)
+        when, moment = wording.moment(time, now.date(), language), time.isoformat(timespec="minutes")
+        if _BEFORE.search(heard.text):  # no "at five": the day is kept, and the words
+            before = "antes de" if language == "es" else "before"
+            when = (
+                f"{wording.day(time.date(), now.date(), language)} {before} {wording.clock(time, language)}"
+            )
+            self.keep(time.date().isoformat(), before=moment, zone=zone)
+        else:
+            self.keep(moment, zone=zone)
+        return f"{when} {by_clock}".rstrip()
 
     def for_other(self) -> Next | None:
         """Promise to call whom we are sent on to, at the number told: "I don't book my own loads, call Carla"."""
@@ -176,8 +181,10 @@ class ArrangeCallback(SalesStep):
 
     def _time_told(self, heard: Reading) -> tuple[datetime | None, str, str]:
         """The time that suits, and by which clock it is told: its zone and how that is said, empty where none is."""
-        time, language = heard.time, self.scene.language
-        zone, said, words = _clock_told(heard.time_words or heard.text, heard.text, language)
+        time, language, said_words = heard.time, self.scene.language, heard.time_words or heard.text
+        zone, said, words = _clock_told(said_words, heard.text, language)
+        if not zone and (theirs := self._zone()) != self.scene.zone() and time is not None:
+            zone, time = theirs, time_in_zone(said_words, theirs, language, self.scene.talk.at) or time
         is_town = zone and not zone_said(heard.text)
         if zone and (time is None if is_town else time is not None and not heard.is_by_model):
             time = time_in_zone(words, zone, language, self.scene.talk.at) or time
@@ -196,11 +203,18 @@ class ArrangeCallback(SalesStep):
             phone, notes.phone = notes.registered, said[:15] if is_given else notes.phone
         elif is_given:
             phone = said[:15]
-        is_left = notes.dealing is not None and notes.dealing.outcome == Outcome.DECLINED
-        here = self.scene.organization.timezone if is_left else self.scene.zone()
-        zone = zone or zone_said(self.heard.text) or kept.zone or here
+        zone = zone or zone_said(self.heard.text) or kept.zone or self._zone()
         notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before)
         notes.note(Outcome.CALLBACK)
+
+    def _zone(self) -> str:
+        """By whose clock they tell a time: that of their number, where it tells just one and isn't near the load."""
+        scene = self.scene
+        is_left = scene.notes.dealing is not None and scene.notes.dealing.outcome == Outcome.DECLINED
+        here = scene.organization.timezone if is_left else scene.zone()
+        number = caller_of(scene.talk.conversation).number
+        zones = zones_of(number) if number else frozenset()
+        return next(iter(zones)) if len(zones) == 1 else here
 
 
 _BY_TOWN = re.compile(r"\b(?:hora|tiempo) de (?P<es>\w+(?: \w+){0,2})|\b(?P<en>\w+(?: \w+)?) time\b", re.I)

@@ -86,8 +86,8 @@ class IdentifyCarrier(SalesStep):
         note_company(self.scene)
         mc, dot = _numbers(heard)
         if not (mc or dot):
-            if self.recognize_by_name():
-                return Move.WAIT
+            if (move := self.recognize_by_name()) is not None:
+                return move
             if notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS):
                 notes.tries += 1
                 self.say("noted")
@@ -112,16 +112,21 @@ class IdentifyCarrier(SalesStep):
         ReadBackNumber(self.scene).ask()
         return True
 
-    def recognize_by_name(self, but: str = "") -> bool:
-        """Ask for the company that is named instead of a number, where there is just one of that name."""
+    def recognize_by_name(self, but: str = "") -> Next | None:
+        """Ask for the company that is named instead of a number, where there is just one of that name.
+
+        One whose whole name was said isn't asked for; None where none is known.
+        """
         found = named(self.scene, but=but) if _OF_COMPANY.search(self.heard.text) else None
         if found is None or not (found.mc_number or found.dot_number):
-            return False
+            return None
         notes = self.notes
         notes.mc, notes.dot = found.mc_number, str(found.dot_number or "")
         notes.carrier, notes.is_recognized = found.name, True
+        if self.heard.is_by_model and _is_whole(self.heard.company, found.name):
+            return ReadBackNumber(self.scene).settle()
         ReadBackNumber(self.scene).ask()
-        return True
+        return Move.WAIT
 
 
 class ReadBackNumber(SalesStep):
@@ -164,12 +169,12 @@ class ReadBackNumber(SalesStep):
             or (heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO))
             or _is_all_right(heard)
         ):
-            return self._settle()
+            return self.settle()
         if self.scene.is_outbound and heard.has(Act.DECLINES) and not heard.conditions:
             turn_down(self.scene)  # "I told you no this morning"
             return Move.LEAVE
         if self.scene.is_outbound and heard.has(Act.DECLINES, Act.ASKS_MORE) and not is_denied:
-            return self._settle()
+            return self.settle()
         if is_denied or heard.has(Act.NO, Act.REFUSES, Act.WRONG_NUMBER):
             if notes.is_recognized:
                 return start_over(self.scene)
@@ -182,7 +187,7 @@ class ReadBackNumber(SalesStep):
             self.say("noted")
         return Move.ASK_AGAIN
 
-    def _settle(self) -> Next:
+    def settle(self) -> Next:
         """Look the carrier up, write down what is known of it, and go on, unless it may not haul for us.
 
         Of one that isn't vetted to the end we ask what is missing, or put it through, as the organization wants.
@@ -345,10 +350,11 @@ def start_over(scene: Scene) -> Next:
     notes, denied = scene.notes, scene.notes.carrier
     _forget(scene)
     note_company(scene)
-    if not IdentifyCarrier(scene).recognize_by_name(but=denied):
-        notes.go_to(Step.IDENTITY)
-        scene.say("ask_identity")
-        scene.wait_for(Expecting.IDENTITY)
+    if (move := IdentifyCarrier(scene).recognize_by_name(but=denied)) is not None:
+        return move
+    notes.go_to(Step.IDENTITY)
+    scene.say("ask_identity")
+    scene.wait_for(Expecting.IDENTITY)
     return Move.WAIT
 
 
@@ -441,6 +447,12 @@ def _is_same(said: str, name: str) -> bool:
     """Whether a company that is told may be the carrier of this name: "Blueridge" is Blue Ridge Hauling."""
     ours, theirs = ("".join(_telling(_words(each))) for each in (name, said))
     return theirs in ours or ours in theirs
+
+
+def _is_whole(said: str, name: str) -> bool:
+    """Whether all of a carrier's name was said, but for "LLC" and the like."""
+    whole, named = ([each for each in _words(words) if each not in _LEGAL] for words in (name, said))
+    return whole == named
 
 
 def note_company(scene: Scene) -> None:

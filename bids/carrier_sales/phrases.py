@@ -141,6 +141,10 @@ LINES = {
         "en": ["Alright, someone will call you back {time}. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará {time}. Gracias, adiós."],
     },
+    "call_kept": {
+        "en": ["I've put down that someone calls you back {time}."],
+        "es": ["Ya anoté que le llamen {time}."],
+    },
     "call_back": {
         "en": ["Alright, someone will call you back. Thank you, goodbye."],
         "es": ["Muy bien, alguien le llamará. Gracias, adiós."],

@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.db.models import Q
 
 from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
-from bids.carrier_sales.collect_details import AFTER
+from bids.carrier_sales.collect_details import AFTER, write_details
 from bids.carrier_sales.deal import keep_conditions, turn_down, undo, withdraw
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, Scene
@@ -14,6 +14,7 @@ from calls.language.reading import Act, Reading, Topic
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
 from loads.models import Load, LoadStatus
+from organizations.places.regions import place_key
 
 BEFORE_LOAD = (Step.IDENTITY, Step.READ_BACK, Step.DOT, Step.LOAD, Step.WHICH, Step.MORE)
 # What happened to a load that the caller is on, the gravest first.
@@ -104,6 +105,8 @@ def _hear_backed_out(scene: Scene) -> Next | None:
     scene.say("alarm_told")
     if dealing.outcome == Outcome.BOOKED:
         keep_conditions(scene, (words,))
+        write_details(scene)
+        dealing.outcome, dealing.why, dealing.is_off = Outcome.DECLINED, words, True
         if heard.has(Act.LEAVES):
             scene.say("bye")
             scene.end()
@@ -190,14 +193,19 @@ def _load_meant(scene: Scene) -> Load | None:
 
 def _is_on_lane(load: Load, words: str) -> bool:
     """Whether both its towns are named."""
-    towns = (load.origin_city, load.destination_city)
-    return all(town and re.search(rf"\b{re.escape(town.casefold())}\b", words) for town in towns)
+    return _is_named(load.origin_city, words) and _is_named(load.destination_city, words)
+
+
+def _is_named(town: str, words: str) -> bool:
+    """Whether a town is named, however its name is spelled: "saint louis"."""
+    if town and re.search(rf"\b{re.escape(town.casefold())}\b", words):
+        return True
+    return " " in town and place_key(town) in place_key(words)
 
 
 def _is_with_freight(load: Load, words: str) -> bool:
     """Whether an end of it and its freight are named."""
-    towns = (load.origin_city, load.destination_city)
-    is_near = any(town and re.search(rf"\b{re.escape(town.casefold())}\b", words) for town in towns)
+    is_near = _is_named(load.origin_city, words) or _is_named(load.destination_city, words)
     return is_near and bool(load.commodity) and load.commodity.casefold() in words
 
 

@@ -289,6 +289,8 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     agreed = money(chosen.agreed) if chosen and chosen.agreed is not None else ""
     first = money(standing.named[0]) if standing and standing.asks else ""
     asked = "" if not first else ", carrier’s ask" if first == agreed else f" (opening ask {first})"
+    if chosen and chosen.why and chosen.outcome == Outcome.DECLINED and agreed:
+        return f"Booked at {agreed}{asked}, then given back: “{chosen.why}”."
     if outcome == Outcome.DECLINED and chosen and chosen.why:
         return f"Turned down for something else than the rate: “{chosen.why}”."
     if outcome == Outcome.DECLINED and standing:

@@ -242,6 +242,8 @@ def _hear_provided(scene: Scene) -> None:
         note = heard.note or "; ".join(heard.conditions)
         scene.heard = replace(heard, acts=(*kept, Act.CALLBACK), spans=(), conditions=(), note=note)
         return
+    if not heard.is_their_call and (when := ArrangeCallback(scene).keep_told()):
+        scene.say("call_kept", time=when)  # "find out, and call me back before noon"
     conditions = heard.conditions or (heard.note or heard.text,)
     keep_conditions(scene, conditions)
     acts = (Act.AGREES_IF, *(act for act in heard.acts if act not in _PUT_OFF))

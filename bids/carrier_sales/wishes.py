@@ -17,6 +17,7 @@ from calls.language.understanding import understand
 from carriers.models import Carrier, TruckCapacity
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
+from organizations.places.gazetteer import find_place
 from organizations.places.regions import read_regions
 
 MIN_DIGITS = 5  # of a load that wasn't named, said bare: fewer may be a rate
@@ -54,7 +55,11 @@ def note_wishes(scene: Scene) -> None:
         learning.tell_wishes(scene, origin, heard.destination)
     if heard.destination:
         wanted.others = [[each.city, each.state] for each in heard.other_destinations]
-    if heard.day and heard.day >= scene.today():  # "empty since yesterday" is no day to load
+    # "Is that Memphis one still there, my truck's empty today": the day is the truck's.
+    is_trucks = heard.is_by_model and heard.place and heard.asks(Topic.LOAD)
+    if (
+        heard.day and heard.day >= scene.today() and not is_trucks
+    ):  # "empty since yesterday" is no day to load
         wanted.day = heard.day
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
         wanted.commodity = heard.commodity
@@ -355,6 +360,10 @@ def _note_truck(scene: Scene, line: str) -> bool:
     if not (wish.origin and wish.day):
         return False
     city, state = wish.origin
+    known = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    is_same = known is not None and not city and _is_in(known, state)
+    if known and is_same:
+        city = known.city  # "keep me in mind out of Texas", of the one in Beaumont
     is_denied = scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS)
     noted = note_capacity(
         organization=scene.organization,
@@ -369,7 +378,7 @@ def _note_truck(scene: Scene, line: str) -> bool:
         wanted_destination=" or ".join(wording.place(*each) for each in wish.ends),
         conversation_id=conversation.pk,
         # "No, the truck is in Fresno, tomorrow": there is one truck, not two.
-        instead_of=notes.noted_truck if is_denied or _is_noted_there(scene) else None,
+        instead_of=notes.noted_truck if is_denied or is_same or _is_noted_there(scene) else None,
         at=scene.talk.at,
     )
     notes.truck_question, notes.noted_truck = "", noted.pk
@@ -377,6 +386,13 @@ def _note_truck(scene: Scene, line: str) -> bool:
         day = wording.day(wish.day, scene.today(), scene.language)
         scene.say(line, place=_town_said(city, state), day=day)
     return True
+
+
+def _is_in(truck: TruckCapacity, state: str) -> bool:
+    """Whether a truck is in a state, as far as its own is known."""
+    if not truck.state:
+        return find_place(truck.city, state) is not None
+    return read_regions(truck.state) == read_regions(state)
 
 
 def _is_noted_there(scene: Scene) -> bool:

@@ -309,3 +309,36 @@ def test_yes_that_is_put_off_when_it_is_read_back_is_none(hold, model, words):
     assert data["agreedAmount"] is None
     assert data["outcome"] not in ("bid", "booked")
     assert Bid.objects.get().amount == 1550
+
+
+@pytest.mark.parametrize(
+    ("words", "condition", "call"),
+    [
+        (
+            "ask if they take it late and call me back before five the price is fine if they do",
+            "if they do",
+            "call me back before five",
+        ),
+        (
+            "the money works if they let me drop the trailer give me a call before five",
+            "if they let me drop the trailer",
+            "give me a call before five",
+        ),
+    ],
+)
+def test_call_asked_for_beside_a_condition_is_kept(hold, model, words, condition, call):
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("agrees_if", words), ("callback", call)],
+            facts=[("time", "before five")],
+            conditions=[condition],
+        ),
+    )
+
+    assert data["callbackBefore"].endswith("T17:00")
+    assert "before 5 PM" in replies[-1].text
+    assert data["conditions"] == [condition]
+    assert not replies[-1].is_last

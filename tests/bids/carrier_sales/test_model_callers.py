@@ -20,7 +20,7 @@ from tests.factories import CarrierFactory
 )
 def test_company_told_beside_where_we_have_the_number_from_is_taken(hold, model, in_acme, words, asked):
     CarrierFactory(organization=in_acme, name="Pine Hill Trucking LLC", mc_number="450012")
-    replies, _ = hold(
+    replies, data = hold(
         model,
         model.hears(
             words,
@@ -32,7 +32,8 @@ def test_company_told_beside_where_we_have_the_number_from_is_taken(hold, model,
     )
 
     assert "FMCSA" in replies[-1].text
-    assert replies[-1].text.endswith("Pine Hill Trucking LLC?")
+    assert "Pine Hill" not in replies[-1].text  # its whole name was said
+    assert data["mcNumber"] == "450012"
 
 
 @pytest.mark.parametrize("asked", ["where did you get our number", "who gave you my info"])
@@ -106,8 +107,9 @@ def test_bid_that_is_given_back_after_the_deal_is_none(hold, model, words, leave
 
 @pytest.mark.parametrize(("words", "leaves"), BACKED_OUT)
 def test_booking_that_is_given_back_is_a_persons_to_undo_at_once(hold, model, words, leaves, last_summary):
-    replies, _ = hold(model, *TO_BOOKED, backs_out(model, words, leaves=leaves))
+    replies, data = hold(model, *TO_BOOKED, backs_out(model, words, leaves=leaves))
 
+    assert (data["outcome"] == "booked", data["loads"][0]["outcome"]) == (False, "declined")
     assert LoadAlarm.objects.get().kind == "cancelled"
     assert ("ya se lo dije al bróker" if leaves else "told the broker") in replies[-1].text
     assert replies[-1].is_last == leaves

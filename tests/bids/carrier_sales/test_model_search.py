@@ -487,3 +487,27 @@ def test_hour_told_beside_a_price_is_put_down(hold, model):
 
     assert data["notes"] == ["saturday at noon"]
     assert "put that down" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes is that dallas one to atlanta still open my trucks empty in waco today",
+        "yes you still got dallas atlanta hes sitting in austin tonight",
+    ],
+)
+def test_day_of_the_truck_is_no_day_for_the_load_that_is_posted(hold, model, words):
+    asked = words.removeprefix("yes ")
+    place, day = ("waco", "today") if "waco" in words else ("austin", "tonight")
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes"), ("asks", asked)],
+            facts=[("origin", "dallas"), ("destination", "atlanta"), ("place", place), ("day", day)],
+            questions=[("load", asked)],
+        ),
+    )
+
+    assert "othing on that lane" not in replies[-1].text
+    assert "still open. Load 4 8 2 1 0 1" in replies[-1].text

@@ -725,3 +725,48 @@ def test_trouble_is_on_the_load_named_before_we_knew_who_it_is(in_acme, carrier,
 
     assert LoadAlarm.objects.get().load == load
     assert found["loadId"] == load.external_id
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "unsure"),
+    [
+        (
+            "i dont know she takes care of that what does it pay so i can tell her",
+            "what does it pay",
+            "i dont know",
+        ),
+        (
+            "couldnt tell you im just answering his phone what are you paying on it",
+            "what are you paying on it",
+            "couldnt tell you",
+        ),
+    ],
+)
+def test_who_cannot_tell_the_trailer_is_not_asked_again(hold, model, words, asked, unsure):
+    replies, _ = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            words,
+            acts=[("unsure", unsure), ("ask_other", words), ("asks", asked)],
+            questions=[("rate", asked)],
+        ),
+    )
+
+    assert "dry van" not in replies[-1].text
+    assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["broke down on that dallas to saint louis", "se me quebró la de dallas a st louis"]
+)
+def test_load_in_trouble_is_found_however_its_town_is_spelled(hold, model, in_acme, words):
+    for number, city in (("482171", "St. Louis"), ("482172", "Tulsa")):
+        LoadFactory(organization=in_acme, external_id=number, destination_city=city, status="COVERED")
+    hold(
+        model,
+        model.hears(f"yes and we {words}", acts=[("yes", "yes"), ("broken_down", words), ("on_load", words)]),
+    )
+
+    assert LoadAlarm.objects.get().load.external_id == "482171"

@@ -137,3 +137,44 @@ def test_truck_is_noted_where_it_stands_and_not_where_the_load_is(hold, model, t
     )
 
     assert TruckCapacity.objects.get().city.lower() == town
+
+
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("ill pass but keep me in mind for something light out of oklahoma", "oklahoma"),
+        ("no sir not that one just call me if you get anything leaving oklahoma", "oklahoma"),
+    ],
+)
+def test_state_that_the_noted_truck_is_in_makes_no_second_truck(hold, model, words, state):
+    replies, _ = hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("origin", state)],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.state) == ("Tulsa", "OK")
+    assert "Tulsa" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "act", "place", "time"),
+    [
+        ("cant make that im in waco right now id be there at eleven thirty", "late", "waco", "eleven thirty"),
+        ("hes running behind hes in austin hell get to the shipper at noon", "late", "austin", "noon"),
+    ],
+)
+def test_hour_of_arrival_is_not_when_the_truck_is_empty(hold, model, words, act, place, time):
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[(act, words)], facts=[("place", place), ("time", time)]),
+    )
+
+    assert data["details"] == {"emptyPlace": f"{place.capitalize()}, TX"}
