@@ -147,137 +147,202 @@ def settled(reading: Reading, listening: Listening) -> Reading:
     names another price, or a condition, doesn't agree cleanly. What is asked has a topic. Who says in so many words
     that they aren't to be called again opts out.
     """
-    acts, unsure, sums = list(reading.acts), set(reading.unsure), reading.figures
-    places = dict(zip(reading.acts, reading.spans, strict=False))
-    if asks_to_stop(reading.text):
-        acts = [*dict.fromkeys([*acts, Act.OPTS_OUT])]
-        unsure.discard(Act.OPTS_OUT)
-    elif asks_for_source(reading.text):
-        acts = [act for act in acts if act != Act.OPTS_OUT]
-    if asks_for_somebody(plain(reading.text)) and Act.WANTS_PERSON not in acts:
-        acts.append(Act.WANTS_PERSON)
-        unsure.discard(Act.WANTS_PERSON)
-        reading = replace(
-            reading, questions=tuple(each for each in reading.questions if each.topic != Topic.WHO)
+    draft = _Draft(reading, listening)
+    draft.hold_who()
+    draft.hold_prices()
+    draft.hold_questions()
+    draft.hold_no()
+    draft.hold_contraries()
+    draft.hold_conditions()
+    draft.hold_yes()
+    return draft.done()
+
+
+class _Draft:
+    """A reading while what it says is held against itself, one rule after the other."""
+
+    def __init__(self, reading: Reading, listening: Listening) -> None:
+        self.reading, self.words = reading, plain(reading.text)
+        self.kind = kind_of(listening)
+        self.is_price = self.kind in PRICE
+        self.acts, self.unsure = list(reading.acts), set(reading.unsure)
+        self.figures, self.questions = reading.figures, reading.questions
+        self.conditions: tuple[str, ...] = ()
+        self.own: list[Figure] = []  # their own prices, as first heard
+
+    def add(self, act: Act) -> None:
+        """An act that is there once."""
+        if act not in self.acts:
+            self.acts.append(act)
+
+    def drop(self, *acts: Act) -> None:
+        """Acts that aren't there after all."""
+        self.acts = [each for each in self.acts if each not in acts]
+
+    def ask(self, topic: Topic) -> None:
+        """A question that is in all that was said, unless it was heard."""
+        if not any(each.topic == topic for each in self.questions):
+            self.questions = (*self.questions, Question(topic, self.reading.text))
+            self.add(Act.ASKS)
+
+    def leave_prices(self) -> None:
+        """What they name is nothing that they ask."""
+        self.figures = tuple(
+            replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in self.figures
         )
-    if not reading.is_by_model or kind_of(listening) == "deal":
-        acts += [act for act in _led_by(reading.text, acts, kind_of(listening)) if act not in acts]
-    if Act.CLAIMS in acts and _DEMANDS.search(plain(reading.text)):
-        acts = [*(act for act in acts if act not in (Act.CLAIMS, Act.COUNTERS)), Act.COUNTERS]
-        unsure.add(Act.COUNTERS)
-    is_bare = len(re.findall(r"[a-z]{2,}", plain(reading.text))) <= MAX_BESIDE
-    if Act.COUNTERS in acts and (is_bare or Act.CLAIMS not in acts):
-        sums = with_own(sums)  # who names a price of their own has named one
-        acts = [act for act in acts if act != Act.CLAIMS]
-    own = [figure for figure in sums if figure.role in OWN]
-    if own and Act.COUNTERS not in acts and (Act.DECLINES in acts or Act.CLAIMS in acts):
-        sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
-    elif own:
-        if Act.COUNTERS not in acts:
-            acts.append(Act.COUNTERS)
-            unsure.add(Act.COUNTERS)
-        acts = [act for act in acts if act != Act.AGREES]
-    questions = reading.questions
-    if asks_for_source(reading.text) and not reading.asks(Topic.WHO):
-        questions = (*questions, Question(Topic.WHO, reading.text))
-    is_form = "?" in reading.text or is_asking(reading.text)
-    if Act.ASKS in acts and not questions and not (is_form and not _NO_ASKING & set(acts)):
-        acts.remove(Act.ASKS)
-    if Act.ASKS in acts and not questions:
-        questions = (Question(Topic.OTHER, reading.text),)
-    elif questions and Act.ASKS not in acts:
-        acts.append(Act.ASKS)
-    if questions and _HOW_MUCH.search(plain(reading.text)):
-        unclear = (Topic.TERMS, Topic.OTHER)
-        questions = tuple(
-            replace(each, topic=Topic.RATE) if each.topic in unclear else each for each in questions
-        )
-    is_price = kind_of(listening) in PRICE
-    if is_price and goes_elsewhere(plain(reading.text)):
-        acts = [act for act in acts if act not in _HAGGLES] + [Act.DECLINES]
-        sums = tuple(replace(each, role=Role.OTHER_PRICE) if each.role in OWN else each for each in sums)
-    words = plain(reading.text)
-    is_of_load = not reading.is_by_model and kind_of(listening) in (
-        *PRICE,
-        "equipment",
-        "load",
-        "confirmation",
-    )
-    if is_of_load and not own and (lets_go(words) or wants_other(words) or wont_do(words)):
-        # A yes to what we asked may stand beside it: "yeah this is Dale, but we'll pass".
-        acts = [
-            *dict.fromkeys([*(act for act in acts if act not in (*_HAGGLES, Act.ASKS_MORE)), Act.DECLINES])
-        ]
-        acts += [Act.CALLBACK] if Act.CALLBACK in reading.acts else []
-        unsure.discard(Act.DECLINES)
-        if wants_other(words) and not any(each.topic == Topic.OTHER_LOADS for each in questions):
-            questions = (*questions, Question(Topic.OTHER_LOADS, reading.text))
-            acts += [] if Act.ASKS in acts else [Act.ASKS]
-    elif Act.DECLINES in acts and Act.ASKS_MORE in acts and threatens(words):
-        acts.remove(Act.DECLINES)
-    if Act.CALLBACK in acts and Act.DECLINES in acts and not asks_for_call(words):
-        acts.remove(Act.CALLBACK)
-    if is_price and Act.REFUSES in acts and _WITH_FUEL.search(plain(reading.text)):
-        acts.remove(Act.REFUSES)
-    if Act.CHECKED_IN in acts and _NOT_IN.search(plain(reading.text)):
-        acts.remove(Act.CHECKED_IN)
-    if Act.AGREES_IF in acts and Act.REFUSES in acts and not (_TAKES.search(words) or _AFFIRMS.search(words)):
-        # "Six to ten, no sir, could they load me Saturday?" takes nothing.
-        acts.remove(Act.AGREES_IF)
-    is_heard = is_price and not reading.is_by_model
-    if is_heard and asks_other_time(words) and not any(each.topic == Topic.FLEXIBILITY for each in questions):
-        questions = (*questions, Question(Topic.FLEXIBILITY, reading.text))
-        acts += [] if Act.ASKS in acts else [Act.ASKS]
-    is_if = Act.AGREES_IF in acts and not reading.conditions
-    if is_if and (reading.dropped or _FOR_A_REASON.search(plain(reading.text))):
-        acts = [*dict.fromkeys(Act.AGREES if act == Act.AGREES_IF else act for act in acts)]
-        unsure.add(Act.AGREES)
-    if is_price and not acts and sums and all(each.role == Role.OFFER_BACK for each in sums):
-        acts, unsure = (
-            ([Act.AGREES], {Act.AGREES}) if _AFFIRMS.search(plain(reading.text)) else (acts, unsure)
-        )
-    # What an answer hangs on, a language model tells; the words alone tell it of a yes or a price only.
-    may_depend = CONDITIONAL & set(acts) or (reading.is_by_model and (not is_price or Act.FIRM in acts))
-    conditions = reading.conditions if may_depend else ()
-    if conditions and is_price and Act.AGREES in acts and Act.AGREES_IF not in acts:
-        acts.append(Act.AGREES_IF)
-    if kind_of(listening) == "deal" and Act.YES in acts and _HESITATES.search(plain(reading.text)):
-        unsure.add(Act.YES)
-    if Act.AGREES in acts and is_price:
-        words = plain(reading.text)
-        is_leaving = Act.LEAVES in acts or _FAREWELL.search(words)
-        if _NOT_TAKING.search(words):
-            acts[acts.index(Act.AGREES)] = Act.REFUSES  # "I'm not gonna book it"
-            acts, unsure = [*dict.fromkeys(acts)], unsure | {Act.REFUSES}
-        elif is_leaving and not _TAKES.search(words):
-            acts.remove(Act.AGREES)  # "okay bye" takes leave, and nothing else
-            acts = [*dict.fromkeys([*acts, Act.LEAVES])]
-        elif (
-            _is_doubtful_back(reading, acts, words)
+
+    def hold_who(self) -> None:
+        """Who is wanted, and who wants no more calls."""
+        if asks_to_stop(self.reading.text):
+            self.add(Act.OPTS_OUT)
+            self.unsure.discard(Act.OPTS_OUT)
+        elif asks_for_source(self.reading.text):
+            self.drop(Act.OPTS_OUT)
+        if asks_for_somebody(self.words) and Act.WANTS_PERSON not in self.acts:
+            self.add(Act.WANTS_PERSON)
+            self.unsure.discard(Act.WANTS_PERSON)
+            self.questions = tuple(each for each in self.questions if each.topic != Topic.WHO)
+        if not self.reading.is_by_model or self.kind == "deal":
+            self.acts += [act for act in _led_by(self.words, self.acts, self.kind) if act not in self.acts]
+
+    def hold_prices(self) -> None:
+        """Which price is asked, and which only claimed."""
+        if Act.CLAIMS in self.acts and _DEMANDS.search(self.words):
+            self.drop(Act.CLAIMS, Act.COUNTERS)
+            self.acts.append(Act.COUNTERS)
+            self.unsure.add(Act.COUNTERS)
+        is_bare = len(re.findall(r"[a-z]{2,}", self.words)) <= MAX_BESIDE
+        if Act.COUNTERS in self.acts and (is_bare or Act.CLAIMS not in self.acts):
+            self.figures = with_own(self.figures)  # who names a price of their own has named one
+            self.drop(Act.CLAIMS)
+        self.own = [each for each in self.figures if each.role in OWN]
+        if not self.own:
+            return
+        if Act.COUNTERS not in self.acts and {Act.DECLINES, Act.CLAIMS} & set(self.acts):
+            self.leave_prices()
+            return
+        if Act.COUNTERS not in self.acts:
+            self.acts.append(Act.COUNTERS)
+            self.unsure.add(Act.COUNTERS)
+        self.drop(Act.AGREES)
+
+    def hold_questions(self) -> None:
+        """What is asked has a topic, and what has one is asked."""
+        if asks_for_source(self.reading.text) and all(each.topic != Topic.WHO for each in self.questions):
+            self.questions = (*self.questions, Question(Topic.WHO, self.reading.text))
+        is_form = "?" in self.reading.text or is_asking(self.reading.text)
+        if self.questions:
+            self.add(Act.ASKS)
+        elif Act.ASKS in self.acts and (_NO_ASKING & set(self.acts) or not is_form):
+            self.acts.remove(Act.ASKS)
+        elif Act.ASKS in self.acts:
+            self.questions = (Question(Topic.OTHER, self.reading.text),)
+        if _HOW_MUCH.search(self.words):
+            self.questions = tuple(
+                replace(each, topic=Topic.RATE) if each.topic in (Topic.TERMS, Topic.OTHER) else each
+                for each in self.questions
+            )
+
+    def hold_no(self) -> None:
+        """The load is turned down, or only threatened to be."""
+        if self.is_price and goes_elsewhere(self.words):
+            self.drop(*_HAGGLES)
+            self.acts.append(Act.DECLINES)
+            self.leave_prices()
+        is_of_load = self.is_price or self.kind in ("equipment", "load", "confirmation")
+        is_other = wants_other(self.words)
+        is_no = is_other or lets_go(self.words) or wont_do(self.words)
+        if is_of_load and is_no and not self.reading.is_by_model and not self.own:
+            # A yes to what we asked may stand beside it: "yeah this is Dale, but we'll pass".
+            self.drop(*_HAGGLES, Act.ASKS_MORE)
+            self.acts.append(Act.DECLINES)
+            self.acts += [Act.CALLBACK] if Act.CALLBACK in self.reading.acts else []
+            self.unsure.discard(Act.DECLINES)
+            if is_other:
+                self.ask(Topic.OTHER_LOADS)
+        elif Act.ASKS_MORE in self.acts and threatens(self.words):
+            self.drop(Act.DECLINES)
+        if Act.DECLINES in self.acts and not asks_for_call(self.words):
+            self.drop(Act.CALLBACK)
+
+    def hold_contraries(self) -> None:
+        """Acts that the words or another act speak against."""
+        if self.is_price and _WITH_FUEL.search(self.words):
+            self.drop(Act.REFUSES)
+        if _NOT_IN.search(self.words):
+            self.drop(Act.CHECKED_IN)
+        if Act.REFUSES in self.acts and not (_TAKES.search(self.words) or _AFFIRMS.search(self.words)):
+            # "Six to ten, no sir, could they load me Saturday?" takes nothing.
+            self.drop(Act.AGREES_IF)
+        if self.is_price and not self.reading.is_by_model and asks_other_time(self.words):
+            self.ask(Topic.FLEXIBILITY)
+
+    def hold_conditions(self) -> None:
+        """What a yes or a price hangs on; without anything it is a plain one."""
+        is_if = Act.AGREES_IF in self.acts and not self.reading.conditions
+        if is_if and (self.reading.dropped or _FOR_A_REASON.search(self.words)):
+            changed = (Act.AGREES if act == Act.AGREES_IF else act for act in self.acts)
+            self.acts = [*dict.fromkeys(changed)]
+            self.unsure.add(Act.AGREES)
+        is_back = self.figures and all(each.role == Role.OFFER_BACK for each in self.figures)
+        if self.is_price and not self.acts and is_back and _AFFIRMS.search(self.words):
+            self.acts, self.unsure = [Act.AGREES], {Act.AGREES}
+        # What an answer hangs on, a language model tells; the words alone tell it of a yes or a price only.
+        by_model = self.reading.is_by_model and (not self.is_price or Act.FIRM in self.acts)
+        if CONDITIONAL & set(self.acts) or by_model:
+            self.conditions = self.reading.conditions
+        if self.conditions and self.is_price and Act.AGREES in self.acts:
+            self.add(Act.AGREES_IF)
+
+    def hold_yes(self) -> None:
+        """Whether a yes is one: it is refused, takes leave, or is to be asked about once more."""
+        if self.kind == "deal" and Act.YES in self.acts and _HESITATES.search(self.words):
+            self.unsure.add(Act.YES)
+        if Act.AGREES not in self.acts or not self.is_price:
+            return
+        is_leaving = Act.LEAVES in self.acts or _FAREWELL.search(self.words)
+        if _NOT_TAKING.search(self.words):
+            self.acts[self.acts.index(Act.AGREES)] = Act.REFUSES  # "I'm not gonna book it"
+            self.acts = [*dict.fromkeys(self.acts)]
+            self.unsure.add(Act.REFUSES)
+        elif is_leaving and not _TAKES.search(self.words):
+            self.drop(Act.AGREES)  # "okay bye" takes leave, and nothing else
+            self.add(Act.LEAVES)
+        elif self.is_doubtful():
+            self.unsure.add(Act.AGREES)
+
+    def is_doubtful(self) -> bool:
+        """Whether a yes to a price is to be asked about once more."""
+        words, reading = self.words, self.reading
+        return bool(
+            _is_doubtful_back(reading, self.acts, words)
             # "Two thirty-five a mile and I'll do it": near to our price, and maybe their own.
-            or (sums and _A_MILE.search(words))
+            or (self.figures and _A_MILE.search(words))
             or (reading.asks(Topic.RATE_CON) and not _PAPERS.search(words))
             or not (_TAKES.search(words) or _AFFIRMS.search(words))
             or _HESITATES.search(words)
             or _SAYS_MORE.search(words)
-            or (kind_of(listening) == "deal" and _BEGINS_WITH_NO.search(words))
+            or (self.kind == "deal" and _BEGINS_WITH_NO.search(words))
             or len(words.split()) >= MIN_CHATTER
-            or {Act.REFUSES, Act.DECLINES} & set(acts)
-        ):
-            unsure.add(Act.AGREES)
-    return replace(
-        reading,
-        acts=tuple(acts),
-        spans=tuple(places.get(act, (0, len(reading.text))) for act in acts),
-        unsure=frozenset(unsure & set(acts)),
-        figures=sums,
-        questions=questions,
-        conditions=tuple(
-            each
-            for each in conditions
-            if not (own and _is_price(each, own)) and not _WONDERS.search(plain(each))
-        ),
-    )
+            or {Act.REFUSES, Act.DECLINES} & set(self.acts)
+        )
+
+    def done(self) -> Reading:
+        """The reading, as it is now."""
+        spans = dict(zip(self.reading.acts, self.reading.spans, strict=False))
+        return replace(
+            self.reading,
+            acts=tuple(self.acts),
+            spans=tuple(spans.get(act, (0, len(self.reading.text))) for act in self.acts),
+            unsure=frozenset(self.unsure & set(self.acts)),
+            figures=self.figures,
+            questions=self.questions,
+            conditions=tuple(
+                each
+                for each in self.conditions
+                if not (self.own and _is_price(each, self.own)) and not _WONDERS.search(plain(each))
+            ),
+        )
 
 
 _NOT_IN = re.compile(
@@ -314,11 +379,10 @@ _ANSWERS = frozenset(
 )
 
 
-def _led_by(heard: str, acts: Sequence[Act], kind: str) -> list[Act]:
+def _led_by(words: str, acts: Sequence[Act], kind: str) -> list[Act]:
     """The yes or no that an answer begins with, where the rest of it drowns that; a price is never taken so."""
     if kind not in ("confirmation", "deal", "equipment"):
         return []
-    words = plain(heard)
     found = _BEGINS_WITH_NO.search(words)
     # "Wait" and "not" turn down only what was read back.
     if (
