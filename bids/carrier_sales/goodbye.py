@@ -100,6 +100,8 @@ class ArrangeCallback(SalesStep):
         """Ask for a time."""
         self.notes.go_to(Step.WHEN)
         self.keep("")
+        if self.heard.is_busy:
+            self.say("bad_time")
         self.say("ask_when")
         self.wait_for(Expecting.TIME)
 

@@ -133,6 +133,7 @@ LINES = {
         "es": ["Disculpe, por ahora no le puedo dar carga. Gracias por llamar, adiós."],
     },
     # A call back, a person.
+    "bad_time": {"en": ["Sorry to bother you right now."], "es": ["Disculpe la molestia."]},
     "ask_when": {
         "en": ["When is a good time to call you back?", "What time should we call you?"],
         "es": ["¿A qué hora le conviene que le llamemos?", "¿A qué hora le llamamos?"],

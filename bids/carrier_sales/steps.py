@@ -174,8 +174,8 @@ def _answer(scene: Scene) -> Next:
             _keep_last_ask(scene)
         elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
             turn_down(scene)
-        if heard.is_their_call:
-            for each in heard.questions:
+        if heard.is_their_call or heard.is_busy:
+            for each in (question for question in heard.questions if question.topic != Topic.WHO):
                 pitch_load.pass_on(scene, each.topic, each.words or heard.text)
         identify.hear_another(scene)
         return ArrangeCallback(scene).begin()
@@ -257,6 +257,13 @@ _PUTS_OFF = re.compile(
     r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b",
     re.I,
 )
+_TAKES_PART = (
+    Act.AGREES,
+    Act.AGREES_IF,
+    Act.DECLINES,
+    Act.REFUSES,
+    Act.ASKS_MORE,
+)  # however little time there is
 _PUT_OFF = (Act.AGREES, Act.AGREES_IF, Act.CALLBACK, Act.HOLDS, Act.BROKEN_DOWN)
 
 
@@ -458,6 +465,9 @@ def _wants_call_back(scene: Scene) -> bool:
     heard = scene.heard
     if scene.notes.step == Step.MORE and heard.phone and not scene.notes.is_setup_noted:
         return True  # "my cell is …, if you find something"
+    is_called = scene.is_outbound and scene.notes.step in (*BEFORE_MONEY, Step.MONEY)
+    if is_called and heard.is_busy and not (heard.own_figures or heard.has(*_TAKES_PART)):
+        return True  # "It's three in the morning", "just e-mail me the load"
     is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
     # "Let me ask my driver, could you hold it? I'll call you back": we can't say, and they don't wait for it.
     is_asked = heard.is_by_model and all(each.topic == Topic.OTHER for each in heard.questions)

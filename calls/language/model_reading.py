@@ -91,6 +91,7 @@ class Fact(StrEnum):
     IS_THIS_NUMBER = "is_this_number"
     IS_ON_FILE = "is_on_file"
     IS_OFFERED = "is_offered"
+    IS_BUSY = "is_busy"
     IS_THEIR_CALL = "is_their_call"
     IS_SOLO = "is_solo"
     IS_NOT_FOR_MONEY = "is_not_for_money"
@@ -191,7 +192,8 @@ late or broken), answer (what answers the question at the end of "agent", whatev
 another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
 is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife), is_this_number (the
 number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as always"),
-is_offered (that they would tell a number or a name, which asks nothing: "you want his cell"), dropped (that takes back
+is_offered (that they would tell a number or a name, which asks nothing: "you want his cell"), is_busy (that this is no
+time to talk: woken, in a meeting, unloading, or they only want it by e-mail or text), dropped (that takes back
 a condition of theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from
 them or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something
 else than what it pays).

@@ -227,6 +227,7 @@ class Reading:
     is_this_number: bool = False  # the number of the call is meant
     is_on_file: bool = False  # what is known already is meant
     is_offered: bool = False  # they would tell a number or a name
+    is_busy: bool = False  # this is no time to talk
     dropped: str = ""  # words that take a condition back: "I'll eat the lumper"
     takes_back: bool = False  # a figure was never named: "I never said a thousand"
     is_their_call: bool = False  # the later call comes from their side

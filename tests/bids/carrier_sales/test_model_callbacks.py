@@ -6,6 +6,7 @@ import pytest
 
 from bids.models import Bid
 from bids.services.rehearsal_stage import Stage
+from calls.language.reading import Expecting
 from calls.models import OpenQuestion
 from calls.states import AgentPurpose
 from carriers.models import TruckCapacity
@@ -342,3 +343,48 @@ def test_call_asked_for_beside_a_condition_is_kept(hold, model, words, condition
     assert "before 5 PM" in replies[-1].text
     assert data["conditions"] == [condition]
     assert not replies[-1].is_last
+
+
+# Whom we call at a bad time.
+
+ASLEEP = "its two am man you woke me up"
+BY_MAIL = "cant talk im backing in just shoot me the load info at pete at pineymax dot com"
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "questions"),
+    [
+        (ASLEEP, [("is_busy", "you woke me up")], []),
+        (BY_MAIL, [("is_busy", "cant talk im backing in")], [("other", "just shoot me the load info")]),
+    ],
+)
+def test_who_has_no_time_is_asked_when_and_hears_of_no_load(hold, model, words, facts, questions):
+    replies, data = hold(
+        model,
+        model.hears(words, acts=[("asks", each) for _, each in questions], facts=facts, questions=questions),
+        model.hears("tomorrow at ten", facts=[("time", "tomorrow at ten")]),
+        is_outbound=True,
+    )
+
+    assert "Sorry to bother you right now. " in replies[1].text
+    assert replies[1].expecting == Expecting.TIME
+    assert "tomorrow at 10 AM" in replies[-1].text
+    assert data["outcome"] == "callback"
+    assert [each.words for each in OpenQuestion.objects.all()] == [each for _, each in questions]
+
+
+def test_who_has_little_time_and_names_a_price_is_dealt_with(hold, model):
+    words = "im busy unloading gimme eighteen hundred and ill do it"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("counters", "gimme eighteen hundred")],
+            figures=[(0, 1800, "ask")],
+            facts=[("is_busy", "im busy unloading")],
+        ),
+    )
+
+    assert data["outcome"] != "callback"
+    assert Bid.objects.get().amount == Decimal(1800)
