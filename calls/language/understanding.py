@@ -32,6 +32,7 @@ from calls.language.speech import Reply
 from calls.language.times import read_when
 
 _DONE = frozenset({Act.DELIVERED, Act.LOADED, Act.EMPTY, Act.CHECKED_IN, Act.CHECKED_OUT})
+type Topics = list[tuple[Topic, Scored]]
 MIN_CHATTER = 14  # words from which on clauses are read by themselves
 
 
@@ -100,29 +101,21 @@ def understand(heard: str, listening: Listening) -> Reading:
     acts, spoilt = without_contraries(acts)
     if any(act == Act.AGREES for act, _ in acts) and wants_papers(words):
         acts = [(act, each) for act, each in acts if act != Act.AGREES_IF]
-    if not any(act == Act.ASKS for act, _ in acts):
-        topics = [(topic, each) for topic, each in topics if each.is_sure]
-    if any(act == Act.REPEAT for act, _ in acts):  # "are you still there?" is about nothing
-        topics = [(topic, each) for topic, each in topics if each.score >= 0.5]
-    if topics and (named_one := named_topic(words)):
-        first = topics[0][1]
-        topics = [each for each in topics if each[1].score >= 0.5 and not is_drowned_by(each[0], named_one)]
-        topics += [] if any(topic == named_one for topic, _ in topics) else [(named_one, first)]
-    topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
     done = tuple(act for act, _ in acts)
+    topics = _topics_held(topics, done, words)
+    topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
     amid = frozenset[Act]()
     if not any(each.is_sure for _, each in acts):
         told, amid = _acts_amid(words, listening)
         acts, done = ([], told) if told else (acts, done)
     when = read_when(freight.rest, named, listening, is_done=not _DONE.isdisjoint(done))
     align = _Alignment(text, words)
-    conditions = read_conditions(words, said, done)
     doubts = frozenset(act for act, each in acts if not each.is_sure) | spoilt | amid
     if len(sums) < len(named) or names_another(freight.rest, sums, listening):
         doubts |= {Act.AGREES}  # "1,500 and I'll take it" where we offer more
-    if not asides.dropped and takes_with_condition(words, said, done, listening):
-        conditions = read_conditions(words, said, (Act.AGREES_IF,))
+    if is_if := not asides.dropped and takes_with_condition(words, said, done, listening):
         done, doubts = (*done, Act.AGREES_IF), doubts | {Act.AGREES_IF}
+    conditions = read_conditions(words, said, (Act.AGREES_IF,) if is_if else done)
     if Act.AGREES_IF in done and not (conditions or asides.dropped) and Act.AGREES_IF not in doubts:
         conditions = (said,)  # in what words it may be
     rest = said
@@ -218,6 +211,19 @@ def figures_and_sums(heard: str, listening: Listening) -> tuple[str, tuple[Figur
     text = corrected(figures(words, languages_of(words, listening.language)[0]))
     _, rest = read_temperature(read_identity(text, listening).rest, listening.expecting)
     return text, read_money(rest, listening)
+
+
+def _topics_held(topics: Topics, done: Sequence[Act], words: str) -> Topics:
+    """What is asked about, held against what is done and against the topic that the words name."""
+    if Act.ASKS not in done:
+        topics = [(topic, each) for topic, each in topics if each.is_sure]
+    if Act.REPEAT in done:  # "are you still there?" is about nothing
+        topics = [(topic, each) for topic, each in topics if each.score >= 0.5]
+    if topics and (named := named_topic(words)):
+        first = topics[0][1]
+        topics = [each for each in topics if each[1].score >= 0.5 and not is_drowned_by(each[0], named)]
+        topics += [] if any(topic == named for topic, _ in topics) else [(named, first)]
+    return topics
 
 
 def _acts_amid(words: str, listening: Listening) -> tuple[tuple[Act, ...], frozenset[Act]]:
