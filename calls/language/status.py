@@ -405,15 +405,7 @@ def mended(
         meant = replace(meant, place=None, time=None, day=None)
     if (_UPKEEP.search(plain(heard)) or _MENDED.search(plain(heard))) and not trouble(heard):
         acts.drop(Act.BROKEN_DOWN)
-    if dispatches(heard):
-        acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
-        if is_others_phone(heard, callee) and not _TELLS_WHERE.search(plain(heard)):
-            meant = replace(meant, place=None)  # "this is his wife Linda"
-    elif is_others_phone(heard, callee):
-        acts.add(Act.ASK_OTHER)
-        meant = replace(meant, name="", place=None if Act.WRONG_NUMBER in acts.done else meant.place)
-        if not _TELLS_WHERE.search(plain(heard)):
-            meant = replace(meant, place=None)  # where somebody else sits
+    meant = _by_whom(meant, acts, callee)
     if _TURNED_AWAY.search(plain(heard)):
         acts.add(Act.LATE)
         meant = replace(meant, reason=meant.reason or heard)
@@ -428,17 +420,7 @@ def mended(
         acts.drop(Act.WRONG_LOAD)  # who asks which load it is can't know yet
     if is_unsure(heard):
         acts.add(Act.UNSURE)
-    is_others = _TO_LEAVE.search(plain(heard)) or _OTHERS_HOURS.search(plain(heard))
-    if meant.time is None and says_done_by(heard) and not is_others:
-        meant = replace(meant, time=_when(breath.told, replace(listening, expecting=Expecting.TIME))[1])
-    is_way = listening.expecting in (Expecting.PLACE, Expecting.TIME)
-    if meant.time is None and is_way and (makes := _MAKES.search(plain(heard))):
-        at = replace(listening, expecting=Expecting.TIME)
-        meant = replace(meant, time=_when(f"at {makes['clock']}", at)[1])
-    is_others = is_others or _LOST.search(plain(heard))
-    if meant.time is None and is_way and not is_others and (lasts := _LASTS.search(plain(heard))):
-        span = lasts["span"] or "an hour"
-        meant = replace(meant, time=_when(span, replace(listening, expecting=Expecting.TIME))[1])
+    meant = _with_arrival(meant, breath, listening)
     osd = heard.strip() if tells_of_freight_trouble(heard) else ""
     if osd:
         acts.drop(Act.WRONG_LOAD)  # "they refused the load, says it's the wrong product"
@@ -528,6 +510,36 @@ def _with_trouble(meant: Reading, acts: _Acts, listening: Listening) -> Reading:
         acts.add(Act.CANCELS, is_sure=False)
         reason = reason or read_reason(plain(meant.text), meant.text, listening.expecting, acts.done)
     return replace(meant, reason=reason)
+
+
+def _by_whom(meant: Reading, acts: _Acts, callee: str) -> Reading:
+    """What is left of it where somebody else than the driver answers: where they sit isn't where the truck is."""
+    heard = meant.text[:MAX_LETTERS]
+    is_others, tells_where = is_others_phone(heard, callee), bool(_TELLS_WHERE.search(plain(heard)))
+    if dispatches(heard):
+        acts.drop(Act.ASK_OTHER, Act.WRONG_NUMBER)
+        return replace(meant, place=None) if is_others and not tells_where else meant
+    if not is_others:
+        return meant
+    acts.add(Act.ASK_OTHER)
+    is_known = tells_where and Act.WRONG_NUMBER not in acts.done
+    return replace(meant, name="", place=meant.place if is_known else None)
+
+
+def _with_arrival(meant: Reading, breath: Breath, listening: Listening) -> Reading:
+    """With when the truck is there or done, where other words than a time tell it: "makes it eight", "an hour out"."""
+    words, is_way = plain(meant.text[:MAX_LETTERS]), listening.expecting in (Expecting.PLACE, Expecting.TIME)
+    at = replace(listening, expecting=Expecting.TIME)
+    is_others = bool(_TO_LEAVE.search(words) or _OTHERS_HOURS.search(words))
+    if meant.time is None and says_done_by(words) and not is_others:
+        meant = replace(meant, time=_when(breath.told, at)[1])
+    if meant.time is None and is_way and (makes := _MAKES.search(words)):
+        meant = replace(meant, time=_when(f"at {makes['clock']}", at)[1])
+    if is_others or _LOST.search(words):
+        return meant
+    if meant.time is None and is_way and (lasts := _LASTS.search(words)):
+        meant = replace(meant, time=_when(lasts["span"] or "an hour", at)[1])
+    return meant
 
 
 def _with_delivery(meant: Reading, breath: Breath, listening: Listening) -> Reading:
