@@ -381,6 +381,11 @@ class Bargain(SalesStep):
             return already_agreed(self.scene)
         if answer.action == Action.REFUSE:
             return self._part(answer)
+        self._say_answer(answer)
+        return Move.WAIT
+
+    def _say_answer(self, answer: Answer) -> None:
+        """Our offer, as the policy has decided it; their answer to it is waited for."""
         self.notes.go_to(Step.MONEY)
         if answer.rule == Rule.NOT_A_RATE:
             self.say("say_figure_again")
@@ -395,7 +400,6 @@ class Bargain(SalesStep):
             line = "ask_figure" if is_open else "hold_firm" if is_firm else LINES[answer.action]
             self.say_money(line, {"offer": answer.amount})
         self.wait_for(Expecting.OFFER)
-        return Move.WAIT
 
     def _keep_bid(self, answer: Answer) -> bool:
         """Take the ask down, and our offer in return; false where the bid was decided on meanwhile."""

@@ -179,11 +179,7 @@ class CloseDeal(SalesStep):
         if heard.takes_back and agreed == dealing.wanted:
             return Bargain(self.scene).take_back_figure(agreed)
         if heard.own_figures and not heard.has(Act.CLAIMS):
-            said = hear_price(self.scene)
-            # "Fifty more" is on top of what was just read back, not of our offer.
-            of_agreed = {Role.ON_TOP: said.amount, Role.OFF: -said.amount}
-            figure = Figure(agreed + of_agreed[said.role]) if said.role in of_agreed else said
-            wanted = total(self.scene, figure)
+            figure, wanted = self._other_figure(agreed)
             if wanted is not None and wanted > agreed:
                 return self._hold_to(agreed, wanted)
             if wanted != agreed:
@@ -197,13 +193,7 @@ class CloseDeal(SalesStep):
         if heard.has(Act.DECLINES, Act.CANCELS) or (
             heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
         ):
-            is_own = not dealing.is_ours
-            undo(self.scene)
-            if is_own and heard.has(Act.DECLINES, Act.CANCELS):
-                # Not even at their own figure: none that they named before stands either.
-                withdraw(self.scene, "taken back when it was read back")
-            turn_down(self.scene, is_off=True)
-            return Move.LEAVE
+            return self._call_off(is_own=not dealing.is_ours)
         if self._says_back(agreed):
             self.say_money("yes_amount", {"amount": agreed})
             return self._again(agreed)
@@ -226,17 +216,7 @@ class CloseDeal(SalesStep):
             keep_conditions(self.scene, heard.conditions or (heard.text,))
             self.say("condition_noted")
             return self._again(agreed)
-        is_plain_yes = heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES))
-        # "Correct, call me when you know": what hangs on a condition goes to the broker anyway.
-        is_doubtful = bool(heard.unsure) and not (heard.is_by_model and not _NO_FIRST.match(heard.text))
-        is_yes_to_wait = (
-            bool(dealing.conditions)
-            and heard.has(Act.AGREES, Act.YES)
-            and not (heard.questions or heard.own_figures or is_doubtful)
-            and not heard.has(*(act for act in UNCLEAN if act != Act.CALLBACK), Act.LEAVES)
-        )
-        is_yes_of_both = confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)
-        if heard.agrees or is_plain_yes or is_yes_to_wait or is_yes_of_both:
+        if self._is_clean_yes(agreed):
             return self._close()
         if nods(heard.text):
             return self._ask_if_yes(agreed)
@@ -246,6 +226,37 @@ class CloseDeal(SalesStep):
             # It may have been a no: until a yes is heard the carrier's own price is their bid.
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
+
+    def _other_figure(self, agreed: Decimal) -> tuple[Figure, Decimal | None]:
+        """The figure that they name, and what it comes to: "fifty more" is on top of what was just read back."""
+        said = hear_price(self.scene)
+        of_agreed = {Role.ON_TOP: said.amount, Role.OFF: -said.amount}
+        figure = Figure(agreed + of_agreed[said.role]) if said.role in of_agreed else said
+        return figure, total(self.scene, figure)
+
+    def _call_off(self, *, is_own: bool) -> Next:
+        """It is no deal; where not even their own figure suits, none that they named before stands either."""
+        undo(self.scene)
+        if is_own and self.heard.has(Act.DECLINES, Act.CANCELS):
+            withdraw(self.scene, "taken back when it was read back")
+        turn_down(self.scene, is_off=True)
+        return Move.LEAVE
+
+    def _is_clean_yes(self, agreed: Decimal) -> bool:
+        heard, (dealing, _) = self.heard, self.scene.deal
+        if heard.agrees:
+            return True
+        if heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES)):
+            return True
+        # "Correct, call me when you know": what hangs on a condition goes to the broker anyway.
+        is_doubtful = bool(heard.unsure) and not (heard.is_by_model and not _NO_FIRST.match(heard.text))
+        is_yes_to_wait = (
+            bool(dealing.conditions)
+            and heard.has(Act.AGREES, Act.YES)
+            and not (heard.questions or heard.own_figures or is_doubtful)
+            and not heard.has(*(act for act in UNCLEAN if act != Act.CALLBACK), Act.LEAVES)
+        )
+        return is_yes_to_wait or confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)
 
     def _is_yes_with_condition(self) -> bool:
         """Whether a yes hangs on what is kept already, or on more where a condition was read back: the broker decides.

@@ -144,23 +144,8 @@ def _answer(scene: Scene) -> Next:
     hear_late_condition(scene)
     wants_setup = setting_up.hear(scene)
     heard = scene.heard
-    # An unsure wish for somebody counts where nothing was begun yet, or they are named.
-    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
-    if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
-        if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
-            undo(scene)
-        identify.hear_another(scene)
-        return goodbye.to_person(scene, goodbye.whisper(notes))
-    if notes.step in OF_LOAD and identify.takes_other(scene):
-        return _as_other_carrier(scene)
-    if notes.step in (*OF_LOAD, Step.LOAD, Step.WHICH) and not heard.mc and identify.denies_company(scene):
-        if notes.step == Step.CLOSING:
-            _forget_bid(scene)
-        return identify.start_over(scene)
-    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
-        scene.say("again_identity")
-        scene.wait_for(Expecting.IDENTITY)
-        return Move.WAIT
+    if (move := _hear_who(scene)) is not None:
+        return move
     if (move := hear_call_wanted(scene)) is not None:
         return move
     _hear_provided(scene)
@@ -168,17 +153,7 @@ def _answer(scene: Scene) -> Next:
     # "I'd have to get back to you on that": the e-mail will tell it.
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
-        if notes.step == Step.CLOSING:
-            undo(scene)  # whoever wants to talk about it later hasn't confirmed it
-        if notes.step in WAITS_FOR and (heard.own_figures or heard.has(Act.FIRM)):
-            _keep_last_ask(scene)
-        elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
-            turn_down(scene)
-        if heard.is_their_call or heard.is_busy:
-            for each in (question for question in heard.questions if question.topic != Topic.WHO):
-                pitch_load.pass_on(scene, each.topic, each.words or heard.text)
-        identify.hear_another(scene)
-        return ArrangeCallback(scene).begin()
+        return _call_back(scene)
     if (load := team_after_all(scene)) is not None:
         return choose_load.turn_to(scene, load)
     if _takes_leave(scene):
@@ -223,6 +198,45 @@ def _answer(scene: Scene) -> Next:
     if notes.step in (Step.MONEY, Step.SURE):
         drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+def _hear_who(scene: Scene) -> Next | None:
+    """A person who is wanted, or another company than the one that we took them to be; None without either."""
+    notes, heard = scene.notes, scene.heard
+    # An unsure wish for somebody counts where nothing was begun yet, or they are named.
+    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
+    if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
+        if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
+            undo(scene)
+        identify.hear_another(scene)
+        return goodbye.to_person(scene, goodbye.whisper(notes))
+    if notes.step in OF_LOAD and identify.takes_other(scene):
+        return _as_other_carrier(scene)
+    if notes.step in (*OF_LOAD, Step.LOAD, Step.WHICH) and not heard.mc and identify.denies_company(scene):
+        if notes.step == Step.CLOSING:
+            _forget_bid(scene)
+        return identify.start_over(scene)
+    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
+        scene.say("again_identity")
+        scene.wait_for(Expecting.IDENTITY)
+        return Move.WAIT
+    return None
+
+
+def _call_back(scene: Scene) -> Next:
+    """Leave the load as they left it, and ask when to call."""
+    notes, heard = scene.notes, scene.heard
+    if notes.step == Step.CLOSING:
+        undo(scene)  # whoever wants to talk about it later hasn't confirmed it
+    if notes.step in WAITS_FOR and (heard.own_figures or heard.has(Act.FIRM)):
+        _keep_last_ask(scene)
+    elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
+        turn_down(scene)
+    if heard.is_their_call or heard.is_busy:
+        for each in (question for question in heard.questions if question.topic != Topic.WHO):
+            pitch_load.pass_on(scene, each.topic, each.words or heard.text)
+    identify.hear_another(scene)
+    return ArrangeCallback(scene).begin()
 
 
 def _hear_provided(scene: Scene) -> None:

@@ -191,18 +191,9 @@ def _doubt_no_more(state: dict[str, Any]) -> None:
 
 def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     """What makes another call of it; a truck that has trouble and an arrival all the same goes on."""
-    facts, asking = state["facts"], state["asking"]
-    is_pickup = facts["callType"] == "pickup"
+    asking, is_pickup = state["asking"], state["facts"]["callType"] == "pickup"
     has_arrival = bool(state.get("eta_local") or (meant.time and not meant.has(Act.CANCELS)))
-    if is_pickup and asking != LOADING and says_loaded_up(_words(meant)) and not meant.has(Act.NO):
-        meant = replace(meant, acts=(*meant.acts, Act.LOADED), unsure=meant.unsure - {Act.LOADED})
-    if (
-        not is_pickup
-        and asking in ESSENTIAL
-        and says_delivered(_words(meant))
-        and not meant.has(Act.NO, *GRAVE)
-    ):
-        meant = replace(meant, acts=(*meant.acts, Act.DELIVERED), unsure=meant.unsure - {Act.DELIVERED})
+    meant = _with_done(state, meant)
     if state["outcome"] == Outcome.BROKEN_DOWN and denies_trouble(meant.text):
         state |= {"outcome": "", "had_trouble": False, REASON: None}
         return
@@ -221,39 +212,54 @@ def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         is_conditional = act == Act.CANCELS and bool(meant.conditions)
         if (meant.is_sure_of(act) and not (is_other or is_conditional)) or act == state["sure"]:
             state |= {"sure": "", "outcome": GRAVE[act], "told": True}
-        elif act not in state["doubted"]:
-            state["doubted"].append(act)
-            state["sure"] = str(act)
+        else:
+            _doubt(state, act)
     elif state["outcome"] == Outcome.LOADED and meant.has(Act.EMPTY) and not meant.has(Act.LOADED):
-        state |= {
-            "outcome": "",
-            LOADING: "empty",
-            "is_waiting": facts["waitingAtFacility"],
-        }  # it was misheard
+        is_waiting = state["facts"]["waitingAtFacility"]
+        state |= {"outcome": "", LOADING: "empty", "is_waiting": is_waiting}  # it was misheard
     elif is_meant(state, meant, Act.ASK_OTHER) and asking in ESSENTIAL and not (meant.place or meant.time):
         state |= {"outcome": Outcome.ASK_OTHER, "told": True}
-    elif (
-        is_pickup
-        and meant.is_sure_of(Act.LOADED)
-        and asking != LOADING
-        and not (meant.has(Act.NO) or is_being_unloaded(_words(meant)))
-    ):
-        state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
-        left = _left(state, meant, now)
-        is_off = left or (has_departed(meant.text) and not is_to_leave(meant.text))
-        is_off = is_off or meant.has(Act.CHECKED_OUT)
-        state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
-        state[LEFT] = left
+    elif is_pickup:
+        _take_loaded(state, meant, now)
     elif (
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
-        not is_pickup
-        and (meant.is_sure_of(Act.EMPTY) or meant.is_sure_of(Act.CHECKED_OUT))
+        (meant.is_sure_of(Act.EMPTY) or meant.is_sure_of(Act.CHECKED_OUT))
         and asking not in (LOADING, REASON)
         and state["outcome"] != Outcome.DELIVERED
-        and Act.DELIVERED not in state["doubted"]
     ):
-        state["doubted"].append(Act.DELIVERED)
-        state["sure"] = str(Act.DELIVERED)
+        _doubt(state, Act.DELIVERED)
+
+
+def _doubt(state: dict[str, Any], act: Act) -> None:
+    """Ask whether it is so, once."""
+    if act not in state["doubted"]:
+        state["doubted"].append(act)
+        state["sure"] = str(act)
+
+
+def _with_done(state: dict[str, Any], meant: Reading) -> Reading:
+    """With what the words tell as done, of the call's own end: loaded up at a pickup, delivered at a delivery."""
+    asking, words = state["asking"], _words(meant)
+    if state["facts"]["callType"] == "pickup":
+        is_done, act = asking != LOADING and says_loaded_up(words) and not meant.has(Act.NO), Act.LOADED
+    else:
+        is_done = asking in ESSENTIAL and says_delivered(words) and not meant.has(Act.NO, *GRAVE)
+        act = Act.DELIVERED
+    return replace(meant, acts=(*meant.acts, act), unsure=meant.unsure - {act}) if is_done else meant
+
+
+def _take_loaded(state: dict[str, Any], meant: Reading, now: datetime) -> None:
+    """Loaded at the pickup; on its way too, where that is told."""
+    if not meant.is_sure_of(Act.LOADED) or state["asking"] == LOADING:
+        return
+    if meant.has(Act.NO) or is_being_unloaded(_words(meant)):
+        return
+    state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
+    left = _left(state, meant, now)
+    is_off = left or (has_departed(meant.text) and not is_to_leave(meant.text))
+    is_off = is_off or meant.has(Act.CHECKED_OUT)
+    state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
+    state[LEFT] = left
 
 
 def _left(state: dict[str, Any], meant: Reading, now: datetime) -> str:
