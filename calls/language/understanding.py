@@ -323,9 +323,9 @@ class _Alignment:
         ][2]
 
 
-# An address or English digits, in the middle of a talk in Spanish, are no word of English.
+# An address or English digits, in the middle of a talk in Spanish, are no word of English; "a" is one of both.
 _OF_NO_LANGUAGE = re.compile(
-    r"\b\w+ (?:at|arroba) .*?\b(?:dot|punto) \w+|\b(?:oh|zero|one|two|three|four|five|six|seven|eight|nine)\b"
+    r"\b\w+ (?:at|arroba) .*?\b(?:dot|punto) \w+|\b(?:a|oh|zero|one|two|three|four|five|six|seven|eight|nine)\b"
 )
 _CLAUSE = re.compile(r"[,.;:!?]+ ?|\b(?:so|anyway|but|and|pues|este|entonces) ")
 _WORD = re.compile(r"[\w$.:']*\w")

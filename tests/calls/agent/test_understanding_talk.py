@@ -127,3 +127,5 @@ def test_language_is_that_of_the_words():
     assert heard("necesito dos mil quinientos").language == "es"
     assert heard("I need 2500", language="es").language == "en"
     assert heard("2500", language="es").language == "es"
+    assert heard("va a oficina arroba norteno punto com", language="es").language == "es"
+    assert heard("we got a van for you", language="es").language == "en"
