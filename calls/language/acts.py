@@ -330,6 +330,8 @@ class _Draft:
     def done(self) -> Reading:
         """The reading, as it is now."""
         spans = dict(zip(self.reading.acts, self.reading.spans, strict=False))
+        # "Somebody better tell me by five": of anything but a price a model knows better.
+        may_wonder = self.reading.is_by_model and not self.is_price
         return replace(
             self.reading,
             acts=tuple(self.acts),
@@ -340,7 +342,8 @@ class _Draft:
             conditions=tuple(
                 each
                 for each in self.conditions
-                if not (self.own and _is_price(each, self.own)) and not _WONDERS.search(plain(each))
+                if not (self.own and _is_price(each, self.own))
+                and (may_wonder or not _WONDERS.search(plain(each)))
             ),
         )
 

@@ -1,5 +1,7 @@
 """What facilities' desks tell amid other things, as a language model reads it: hours, questions back, notes."""
 
+import re
+
 import pytest
 
 from tests.calls.agent.test_custom_free import BRING, DOCK, DOCK_ES, desk  # noqa: F401 (a fixture)
@@ -201,6 +203,25 @@ def test_number_that_is_offered_is_wanted_and_no_question(desk, load, model, wor
 
     assert replies[-1].text.startswith("Yes, please.")
     assert not passed_on
+
+
+@pytest.mark.parametrize("bound", ["but you gotta tell me by noon", "si me dice antes de las doce"])
+def test_answer_that_hangs_on_something_tells_it(desk, load, model, bound):  # noqa: F811
+    words = f"monday at seven {bound}"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("no", "monday")],
+            facts=[("time", "monday at seven"), ("answer", "monday at seven")],
+            conditions=[bound],
+        ),
+    )
+
+    assert data["conditions"] == [bound]
+    assert re.search("that condition on|esa condición", replies[-1].text)
 
 
 def test_talk_in_spanish_stays_so_beside_an_address_or_digits(desk, load, model):  # noqa: F811
