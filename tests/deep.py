@@ -2,6 +2,8 @@
 
 `deep_but(3)` keeps three of a test's cases, spread over all of them; `deep_but("*-events", "NUL-*")` those with such
 an id; `deep_but(of="name")` the first for each value of that argument. One case at least is kept.
+
+Of a talk that is held in several words, with a database, one is quick where nothing else is said.
 """
 
 import re
@@ -11,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+TALKS = ("tests/bids/carrier_sales/", "tests/calls/agent/")
 ALL_DEEP = re.compile(r"^pytestmark = (?:[^\n\[]*|\[[^\]]*?)\bpytest\.mark\.deep\b", re.MULTILINE)
 
 
@@ -24,6 +27,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the cases that aren't kept, before pytest's own `-m` looks at the marks."""
+    for item in items:
+        is_talk = item.nodeid.startswith(TALKS) and "db" in getattr(item, "fixturenames", ())
+        if is_talk and not item.get_closest_marker("deep_but"):
+            item.add_marker(pytest.mark.deep_but(1))
     sampled = [item for item in items if item.get_closest_marker("deep_but")]
     for _, group in groupby(sampled, key=lambda item: item.nodeid.partition("[")[0]):
         cases = list(group)

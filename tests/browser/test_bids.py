@@ -121,7 +121,7 @@ def test_bid_is_accepted_and_undone_without_scripts(window, broker, load):
     assert not Booking.unscoped.exists()
 
 
-@pytest.mark.deep_but(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("width", [1440, 390])
 def test_acceptance_is_undone_repeated_and_the_carrier_falls_off(window, broker, load, width):
     screen = window(width=width)

@@ -63,6 +63,7 @@ def open_and_hear(window, person, path="/loads/", **options):
     return page
 
 
+@pytest.mark.deep_but("390")
 @pytest.mark.parametrize("width", [1440, 390])
 def test_offer_is_in_the_sidebar_the_title_the_icon_and_a_message(window, broker, load, width):
     page = open_and_hear(window, broker, width=width, height=844)
@@ -102,6 +103,7 @@ def test_it_takes_less_than_a_second(window, broker, load):
     assert min(times) < 1, times
 
 
+@pytest.mark.deep
 def test_several_offers_become_one_message_that_goes_when_it_is_dismissed(window, broker, load):
     page = open_and_hear(window, broker)
     offer(load, 1850)
@@ -119,6 +121,7 @@ def test_several_offers_become_one_message_that_goes_when_it_is_dismissed(window
     expect(page.locator("#news .toast")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_one_s_own_entry_is_counted_and_not_told(window, broker, load):
     page = open_and_hear(window, broker)
     offer(load, 1850, by=user(broker))
@@ -127,6 +130,7 @@ def test_one_s_own_entry_is_counted_and_not_told(window, broker, load):
     expect(page.locator("#news .toast")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_message_goes_when_somebody_decides(window, broker, load):
     page = open_and_hear(window, broker)
     bid = offer(load, 1850)
@@ -140,6 +144,7 @@ def test_message_goes_when_somebody_decides(window, broker, load):
     counted(page, "")
 
 
+@pytest.mark.deep
 def test_tabs_in_the_background_go_on_hearing_by_one_stream_and_tell_nothing_until_they_are_in_front(
     window, broker, load
 ):
@@ -166,6 +171,7 @@ def test_tabs_in_the_background_go_on_hearing_by_one_stream_and_tell_nothing_unt
     assert other.locator("#news .toast").count() == 0
 
 
+@pytest.mark.deep_but("390")
 @pytest.mark.parametrize("width", [1440, 390])
 def test_first_decision_stands_above_the_fold(window, broker, load, width):
     carrier = CarrierFactory(

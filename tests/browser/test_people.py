@@ -119,6 +119,7 @@ def add_device(page):
     return session, made["authenticatorId"]
 
 
+@pytest.mark.deep
 def test_a_passkey_signs_in_alone(window, broker, acme):
     acme.requires_second_factor = True
     acme.save()
@@ -196,6 +197,7 @@ def provider(request, broker, acme, settings):
     found.stop()
 
 
+@pytest.mark.deep
 def test_single_sign_on_leads_there_and_back(window, broker, provider):
     screen = window(width=390)
     page = screen.open("/sign-in/?next=/loads/")

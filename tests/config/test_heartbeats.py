@@ -290,6 +290,7 @@ def test_folder_that_one_stands_in_holds_no_modules_of_ours(tmp_path):
     assert told.stdout == f"{CHECKOUT / 'calls' / '__init__.py'}\n", told.stderr
 
 
+@pytest.mark.deep
 def test_workers_that_a_deployment_starts_in_our_folder_find_our_modules():
     """`deploy/run` starts the script `celery`, which doesn't put this folder on the path itself."""
     script = Path(sys.executable).with_name("celery")
