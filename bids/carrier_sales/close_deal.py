@@ -188,7 +188,7 @@ class CloseDeal(SalesStep):
         said_back = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
         if said_back and agreed not in said_back:
             return Move.ASK_AGAIN  # "yes that's right, you said sixteen hundred", of fifteen hundred
-        if _says_yes_and_goes(self.scene, agreed):
+        if says_yes_and_goes(self.scene):
             return self._leave_agreed(agreed)
         if heard.has(Act.DECLINES, Act.CANCELS) or (
             heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
@@ -277,6 +277,8 @@ class CloseDeal(SalesStep):
             return self._ask_if_yes(agreed)
         self.notes.details_asked = [name for name, _, _ in QUESTIONS]  # they are gone by then
         move = self._close()
+        if self.heard.has(Act.CALLBACK):
+            goodbye.ArrangeCallback(self.scene).keep_told()
         return Move.LEAVE if move is Step.MORE else move
 
     def _says_back(self, agreed: Decimal) -> bool:
@@ -450,13 +452,17 @@ def _is_yes(scene: Scene, words: str, agreed: Decimal) -> bool:
     return by_rules.is_sure_of(Act.AGREES) or by_rules.is_sure_of(Act.YES)
 
 
-def _says_yes_and_goes(scene: Scene, agreed: Decimal) -> bool:
-    """Whether a yes is what answers us, beside nothing but a good-bye: "yes, email is …, that's all, gotta go"."""
-    heard = scene.heard
+def says_yes_and_goes(scene: Scene) -> bool:
+    """Whether a yes is what answers a read-back, beside nothing but a good-bye: "yes, call me by three, gotta go"."""
+    heard, agreed = scene.heard, scene.deal[0].agreed
     is_clean = not (heard.figures or heard.conditions or heard.questions or heard.dropped)
     is_so = heard.is_by_model and is_clean and heard.has(Act.LEAVES)
-    is_so = is_so and set(heard.acts) <= {Act.LEAVES, Act.AGREES, Act.YES} and bool(heard.answer)
-    return is_so and not _TURNS.search(heard.text) and _is_yes(scene, heard.answer, agreed)
+    is_so = (
+        is_so and set(heard.acts) <= {Act.LEAVES, Act.AGREES, Act.YES, Act.CALLBACK} and bool(heard.answer)
+    )
+    told = heard.text.replace(heard.time_words, "") if heard.has(Act.CALLBACK) else heard.text
+    is_so = is_so and not (heard.is_their_call or _TURNS.search(told))
+    return is_so and agreed is not None and _is_yes(scene, heard.answer, agreed)
 
 
 def _keep_agreement(scene: Scene, amount: Decimal) -> None:

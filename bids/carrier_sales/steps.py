@@ -21,7 +21,7 @@ from bids.carrier_sales.check_trailer import (
     team_after_all,
 )
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
-from bids.carrier_sales.close_deal import CloseDeal, MakeSure
+from bids.carrier_sales.close_deal import CloseDeal, MakeSure, says_yes_and_goes
 from bids.carrier_sales.collect_details import (
     CollectDetails,
     hear_call_wanted,
@@ -491,11 +491,8 @@ def _wants_call_back(scene: Scene) -> bool:
         return True  # "he ain't gonna go for that, let him call y'all"
     if heard.agrees or not heard.has(Act.CALLBACK):
         return False
-    if (
-        scene.notes.step == Step.CLOSING
-        and heard.has(Act.YES, Act.AGREES)
-        and not heard.has(Act.NO, Act.REFUSES)
-    ):
+    is_yes = heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO, Act.REFUSES)
+    if scene.notes.step == Step.CLOSING and (is_yes or says_yes_and_goes(scene)):
         return False  # "correct, call me when you know something"
     if scene.notes.step == Step.DETAILS and (heard.driver or heard.truck or heard.email):
         return False  # "the driver is Marcus, and he's empty tomorrow noon" answers us as well

@@ -387,10 +387,10 @@ def _led_by(words: str, acts: Sequence[Act], kind: str) -> list[Act]:
     if kind not in ("confirmation", "deal", "equipment"):
         return []
     found = _BEGINS_WITH_NO.search(words)
-    # "Wait" and "not" turn down only what was read back.
+    # "Wait" and "not" turn down only what was read back; "wait, which condition" doesn't.
     if (
         found
-        and (found["no"] or kind == "deal")
+        and (found["no"] or (kind == "deal" and Act.ASKS not in acts))
         and not {Act.NO, Act.REFUSES, *_TAKING, Act.HOLDS} & set(acts)
     ):
         return [Act.NO]

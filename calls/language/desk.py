@@ -66,6 +66,7 @@ _NOT_THEIRS = re.compile(
 )
 _CLOSED = re.compile(
     r"\bclosed\b(?! (?:for|at) lunch)|\bno ?(?:body|one)s?\b(?: \w+){0,4}? (?:here|in|around|til|till|until|back)\b|"
+    r"\b(?:not|aint|isnt|arent|havent|hasnt) (?:even )?open(?:ed)?\b|\bno han abierto\b|"
     r"\b(?:not|aint|isnt|arent|wont be) (?:\w+ )?(?:here|in|back)(?: yet| today| tomorrow| til| till| until|$)|"
     r"\b(?:gone|went|left) (?:home|for the (?:day|weekend|holiday))\b|\bshut down (?:for|til|till|until)\b|"
     r"\b(?:office|shipping|receiving|scheduling|appointments) (?:dont )?opens?\b|"

@@ -33,7 +33,10 @@ _TRAILERS = (
     (E.DOUBLE_DROP, r"double[ -]?drops?(?: decks?)?"),
     (E.LOWBOY, r"low[ -]?(?:boys?|beds?)|cama baja"),
     (E.STEP_DECK, r"steps? ?-?(?:decks?|necks?)|drop ?decks?|single ?drops?"),
-    (E.FLATBED, r"fla[tp][ -]?(?:beds?|bad|bet)s?|plataformas?|cama plana|planas?|skate ?boards?|maxi"),
+    (
+        E.FLATBED,
+        r"fla[tp][ -]?(?:beds?|bad|bet)s?|plataformas?|cama plana|planas?|skate ?boards?|maxi|spread[ -]?axles?",
+    ),
     (
         E.BOX_TRUCK,
         r"box ?trucks?|straight ?trucks?|torton|camion de caja|caja chica|rabon|tro(?:c|qu)ita de caja|\d\d? "

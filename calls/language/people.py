@@ -373,12 +373,20 @@ _AFTER_IT = re.compile(
 )
 
 
+# How an address is written, amid it: "cascade flatbed, no spaces, at gmail".
+_AS_ONE = re.compile(
+    r"\b(?:(?:all )?(?:as )?one word|(?:all )?run together|all together|all lower ?case|todo junto|"
+    r"(?:with )?no (?:spaces?|dash(?:es)?|dots?|hyphens?)(?: (?:or|and) (?:spaces?|dash(?:es)?|dots?))?|"
+    r"sin (?:espacios|guiones))\b"
+)
+
+
 def address_of(words: list[str]) -> str:
     """The address that spoken words make; empty where they make none.
 
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
-    said = " ".join(words).replace("guion bajo", "underscore").replace("all one word", "")
+    said = _AS_ONE.sub("", " ".join(words).replace("guion bajo", "underscore"))
     said = _AFTER_IT.sub(r"\1", said)  # "… dot com, westdocks is one word"
     parts: list[str] = []
     for word in _LEADS_TO_ADDRESS.sub("", said).split():

@@ -76,7 +76,7 @@ class BuiltIn:
 def understand(heard: str, listening: Listening) -> Reading:
     """Read what was heard; what isn't understood is left empty. Never raises, and takes a millisecond or two."""
     said = heard[:MAX_LETTERS]
-    words = plain(said)
+    words = _TEN_FOUR.sub(lambda found: found[1] + ("mhm okay" if found[2] else "okay"), plain(said))
     languages = languages_of(words, listening.language)
     language = languages_of(_OF_NO_LANGUAGE.sub(" ", words), listening.language)[0]
     text = without_denied(_SAID_TWICE.sub("", corrected(figures(words, languages[0]))))
@@ -326,6 +326,12 @@ class _Alignment:
 # An address or English digits, in the middle of a talk in Spanish, are no word of English; "a" is one of both.
 _OF_NO_LANGUAGE = re.compile(
     r"\b\w+ (?:at|arroba) .*?\b(?:dot|punto) \w+|\b(?:a|oh|zero|one|two|three|four|five|six|seven|eight|nine)\b"
+)
+# The radio's "understood" that an answer begins with is no number; said in other words of the same length, since places
+# in the words are told.
+_TEN_FOUR = re.compile(
+    r"^(\W*(?:(?:yes|yeah|yep|yup|uh|oh|okay|ok|alright|si)\W+)*)(?:(ten four)|10[ -]4)\b"
+    r"(?!\W*(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|oh|zero|ten|eleven|twelve|hundred|dollars)\b|\w+t(?:y|een)\b))"
 )
 _CLAUSE = re.compile(r"[,.;:!?]+ ?|\b(?:so|anyway|but|and|pues|este|entonces) ")
 _WORD = re.compile(r"[\w$.:']*\w")

@@ -113,7 +113,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
         state[LOADING] = "empty"
         state["asked"] += [TEMPERATURE, BOL]
-    if meant.is_by_model and (says_closed(meant.note) or "locked" in meant.note):
+    if meant.is_by_model and (says_closed(meant.text) or "locked" in meant.note):
         state["asked"].append(CHECK)  # there is nobody to check in with
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
     if asking == WHEN and state["is_waiting"] and (meant.has(Act.UNSURE) or is_said) and not answers[WHEN]:

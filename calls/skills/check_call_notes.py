@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from calls.language.check_call import turned_away, when_back
+from calls.language.clauses import thoughts
 from calls.language.reading import Act, Listening, Reading
 from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
@@ -38,7 +39,7 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     Only a language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that
     is neither loaded nor empty.
     """
-    found = _number(state, meant) or _outright(meant) or _cause(state, meant)
+    found = _number(state, meant) or _outright(meant) or _other_driver(state, meant) or _cause(state, meant)
     found = found or _on_board(state, meant) or _onwards(state, meant, now)
     note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
     if state["asking"] == BOL and not meant.bol and _IT.search(note):
@@ -82,6 +83,15 @@ def _number(state: dict[str, Any], meant: Reading) -> str:
     is_held = meant.has(Act.CALLBACK) or state["outcome"] == Outcome.ASK_OTHER or state["asking"] == BOL
     is_told = meant.phone or meant.truck or meant.trailer
     return meant.text if meant.is_by_model and is_told and not is_held else ""
+
+
+def _other_driver(state: dict[str, Any], meant: Reading) -> str:
+    """Who drives now, where that isn't whom we called: "Luke's off that load, Raymond's got it"."""
+    called = str(state["facts"].get("name", "")).casefold()
+    is_other = meant.is_by_model and called and meant.driver and not meant.is_driver
+    if not is_other or meant.driver.casefold() in called or called in meant.driver.casefold():
+        return ""
+    return next((each for each in thoughts(meant.text) if stands_in(meant.driver, each)), meant.driver)
 
 
 def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:

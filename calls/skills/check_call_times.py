@@ -111,8 +111,10 @@ def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
-    "Checked in at 7:45" and "call me at six" are none.
+    "Checked in at 7:45" and "call me at six" are none, nor is when a truck that is loaded comes to the next stop.
     """
+    if state["outcome"] == Outcome.LOADED:
+        return False
     asking, arrival, stop = state["asking"], meant.time, state["facts"]["stop"]
     if arrival is not None and meant.has(Act.LATE) and _is_other_half(meant, arrival, stop):
         arrival += HALF_DAY
