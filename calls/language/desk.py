@@ -75,8 +75,8 @@ _CLOSED = re.compile(
     r"\bnadie (?:\w+ ){0,3}?hasta\b|\bya se (?:fueron|fue)\b|\bno (?:esta|estan|llega|llegan) hasta\b"
 )
 _OPENING = re.compile(
-    r"\b(?:opens?|opening|reopens?|open back up|back(?: in)?|in|here|office|call\w*|try|check|reach \w+|hours|start\w*|"
-    r"abr(?:en?|imos)|regres\w+|vuelv\w+|entran?|lleg\w+|llam\w+|marqu\w+|habl\w+|hasta|til|till|until)\b"
+    r"\b(?:opens?|opening|reopens?|open back up|back(?: in)?|in|here|there|from|office|call\w*|try|check|reach \w+|"
+    r"hours|start\w*|abr(?:en?|imos)|regres\w+|vuelv\w+|entran?|lleg\w+|llam\w+|marqu\w+|habl\w+|hasta|til|till|until)\b"
     rf"(?: (?!{DAYS})[a-z]+){{0,4}}? (?P<when>(?:(?:on|at|after|el|las?|a|by|come|around|despues de|not) )*"
     rf"(?:{DAYS}|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|una|dos|tres|cuatro|cinco|seis|"
     rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b.*)"

@@ -138,6 +138,11 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\b(?:half(?: an| of an)?|a half) hour\b", "30 minutes"),
     (r"\b(?:a )?quarter (?:of an )?hour\b", "15 minutes"),
     (r"\b(?:3|three)[ -]quarters of an hour\b", "45 minutes"),
+    (  # "an hour ten", "dos horas con veinte"
+        r"\b(?:(?P<count>\d|an?) ?)?(?:hours?|hrs?|horas?),?(?: (?:and|y|con))? (?P<rest>[1-5]\d)\b"
+        r"(?! ?(?:[ap]m\b|[:.]\d|o'clock|hours?|horas?|min\w*|miles?|millas?|pounds?|trucks?|de la))",
+        lambda found: f"{(found['count'] or '1').replace('an', '1').replace('a', '1')} hours {found['rest']} minutes",
+    ),
     (r"\b(\d+) hours? and (?:a )?half\b", r"\1.5 hours"),
     (r"\b(?:\d+ or|\d+ to) (\d+ " + _HOURS + r"|\d+ " + _MINUTES + r")", r"\1"),
     (r"\b(?:an? )?(?:1 )?" + _HOURS + r" and (?:a )?half\b", "1.5 hours"),

@@ -136,7 +136,9 @@ def answer(
     state["desk"] = known
     known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
     is_new_address = bool(meant.email) and meant.email != known.get("email")
-    known["email"] = meant.email or known.get("email", "")
+    is_wrong = known["asked"] and meant.has(Act.NO)  # of the address that was said back
+    known["email"] = meant.email or ("" if is_wrong else known.get("email", ""))
+    known["phone"] = meant.phone or known.get("phone", "")
     told = meant.person if meant.is_by_model else ""
     known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
     _hear_opening(known, meant, listening)
@@ -157,7 +159,7 @@ def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -
     closes = bool(heard.time) and desk.stays_until(meant.text)
     if heard.time and heard.time.hour >= IN_BY and not (closes or tells_half(words, listening.language)):
         early = heard.time - timedelta(hours=12)  # an office that opens at five thirty does so in the morning
-        moment = early if early > listening.now else moment
+        moment = early if early > listening.now else early + timedelta(days=1)
     known["closes" if closes else "opens"] = moment.isoformat()
 
 
@@ -174,7 +176,7 @@ def _ask(talk: Talk, known: dict[str, Any], meant: Reading, *, is_new_address: b
             name = "address"
     elif known["outcome"] == NO_ORDER and not known["asked"]:
         name, expecting = "who_cancelled", Expecting.CONTACT
-    elif known["outcome"] in (CLOSED, NOT_THEIRS) and not known["asked"]:
+    elif known["outcome"] in (CLOSED, NOT_THEIRS) and not (known["asked"] or known["phone"]):
         when = _when(known, talk.language)
         if not when:
             name = "when_in" if known["outcome"] == CLOSED else "who_does"
@@ -209,6 +211,7 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
                 time=moment if has_hour else None,
                 day=moment.date() if moment else None,
                 person=known["name"],
+                phone=known["phone"],
             ),
             is_said_back=True,
         )

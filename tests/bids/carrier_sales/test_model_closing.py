@@ -788,3 +788,48 @@ def test_our_figure_said_back_takes_nothing_from_whom_leaves_then(hold, model, b
     hold(model, *TO_PRICE, "how about nineteen fifty", back, "y'all have a good one")
 
     assert Bid.objects.get().amount == 1950
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_yes_beside_a_call_that_is_wanted_stands(hold, model, language):
+    yes, call, when, bye = {
+        "en": ("correct", "have them call me", "before three", "im losing signal gotta go"),
+        "es": ("correcto", "que me marquen", "antes de las tres", "ya me voy"),
+    }[language]
+    words = f"{yes} and {call} {when} {bye}"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen twenty five if they unload me saturday",
+            acts=[("counters", "fifteen twenty five")],
+            figures=[(0, 1525, "ask")],
+            conditions=["if they unload me saturday"],
+        ),
+        model.hears(
+            words,
+            acts=[("agrees", yes), ("callback", f"{call} {when}"), ("leaves", bye)],
+            facts=[("time", when), ("answer", yes)],
+        ),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1525)
+    assert data["agreedAmount"] == 1525
+    assert data["callbackBefore"]
+
+
+def test_question_that_begins_with_wait_undoes_nothing(hold, model):
+    words = "wait which condition the tarps or saturday"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen twenty five if they unload me saturday",
+            acts=[("counters", "fifteen twenty five")],
+            figures=[(0, 1525, "ask")],
+            conditions=["if they unload me saturday"],
+        ),
+        model.hears(words, acts=[("asks", words[5:])], questions=[("other", words[5:])]),
+    )
+
+    assert "1,525" in replies[-1].text

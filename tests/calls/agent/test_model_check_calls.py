@@ -569,18 +569,45 @@ def test_truck_that_may_be_refused_or_only_waits_is_none(pickup, model, words, f
     assert not reply.is_last
 
 
-def test_when_a_loaded_truck_delivers_is_a_note_and_no_arrival(pickup, model, asked_back):  # noqa: F811
+@pytest.mark.parametrize(("begins", "acts"), [("four four one and ", []), ("no i mean ", [("no", "no")])])
+def test_when_a_loaded_truck_delivers_is_a_note_and_no_arrival(pickup, model, asked_back, begins, acts):  # noqa: F811
     when = "more like ten thirty saturday morning"
+    bol = [("bol", "four four one")] if "four" in begins else []
 
     check(
         pickup,
         model,
         model.hears("loaded up and in merced", acts=[("loaded", "loaded up")], facts=[("place", "merced")]),
-        model.hears(f"four four one and {when}", facts=[("bol", "four four one"), ("time", when)]),
+        model.hears(f"{begins}{when}", acts=acts, facts=[*bol, ("time", when)]),
     )
 
     assert told(pickup)["etaLocal"] is None
+    assert told(pickup)["lateMinutes"] is None
     assert told(pickup)["notes"] == [when]
+
+
+def test_who_drives_now_is_a_note(pickup, model, asked_back):  # noqa: F811
+    pickup.state["facts"]["name"] = "Luke"
+    told_now = "luke went home so ramon has it"
+    words = f"bakersfield and hell be there around six pm {told_now}"
+
+    check(pickup, model, model.hears(words, facts=[*BAKERSFIELD["facts"], ("driver", "ramon")]))
+
+    assert any("ramon has it" in each for each in told(pickup)["notes"])
+
+
+@pytest.mark.parametrize(
+    "words", ["been here since ten they havent opened yet", "aquí desde las diez no han abierto"]
+)
+def test_nobody_checks_in_before_it_opens(pickup, model, words):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(words, acts=[("waiting", words)], facts=[("answer", words)]),
+        model.hears("no idea", acts=[("unsure", "no idea")]),
+    )
+
+    assert "check" not in reply.text.lower()
 
 
 # Numbers, and what is in the trailer

@@ -205,6 +205,44 @@ def test_number_that_is_offered_is_wanted_and_no_question(desk, load, model, wor
     assert not passed_on
 
 
+def test_desk_that_gives_the_others_number_is_asked_for_none(desk, load, model):  # noqa: F811
+    words = "you need receiving theyre at two one four five five five oh one six six extension nine"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            f"i dont do appointments {words}",
+            acts=[("unsure", "i dont do appointments"), ("ask_other", words)],
+            facts=[("person", "receiving"), ("phone", words.partition("at ")[2])],
+        ),
+    )
+
+    assert "Who does the appointments" not in replies[-1].text
+    assert data["callbackPhone"] == "2145550166"
+    assert data["callbackName"].lower() == "receiving"
+
+
+def test_from_when_till_when_somebody_is_in_is_from_when_to_call(desk, load, model):  # noqa: F811
+    words = "ask for denise shes there from six thirty till two"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "i dont do appointments", acts=[("unsure", "i dont do appointments")]
+        ),
+        model.hears(
+            words,
+            acts=[("ask_other", "ask for denise")],
+            facts=[("person", "denise"), ("time", "from six thirty"), ("answer", words)],
+        ),
+    )
+
+    assert "6:30 AM" in replies[-1].text
+    assert data["opensAt"].endswith("T06:30:00")
+
+
 @pytest.mark.parametrize("bound", ["but you gotta tell me by noon", "si me dice antes de las doce"])
 def test_answer_that_hangs_on_something_tells_it(desk, load, model, bound):  # noqa: F811
     words = f"monday at seven {bound}"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from calls.language.people import address_of
 from calls.language.reading import Act, Topic
 from tests.calls.agent.understood import heard
 
@@ -129,3 +130,31 @@ def test_language_is_that_of_the_words():
     assert heard("2500", language="es").language == "es"
     assert heard("va a oficina arroba norteno punto com", language="es").language == "es"
     assert heard("we got a van for you", language="es").language == "en"
+
+
+@pytest.mark.parametrize("asked", ["identity", "load", "bol", "confirmation", "time"])
+@pytest.mark.parametrize("words", ["ten four", "10-4", "yeah ten four", "ten four sir"])
+def test_ten_four_is_no_number(words, asked):
+    found = heard(words, asked)
+
+    assert [found.mc, found.digits, found.load, found.bol, found.time] == ["", "", "", "", None]
+
+
+def test_ten_four_amid_a_number_is_one():
+    assert heard("ten four five six one", "identity").mc == "104561"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "pine hill loads no spaces at gmail dot com",
+        "pine hill loads all run together at gmail",
+        "pinehill loads all lower case at g mail dot com",
+    ],
+)
+def test_how_an_address_is_written_is_no_part_of_it(words):
+    assert address_of(words.split()) == "pinehillloads@gmail.com"
+
+
+def test_trailer_with_a_spread_axle_is_a_flatbed():
+    assert heard("forty eight foot spread axle", "equipment").equipment == "flatbed"
