@@ -210,8 +210,11 @@ class ArrangeCallback(SalesStep):
         notes.note(Outcome.CALLBACK)
 
     def _zone(self) -> str:
-        """By whose clock they tell a time: that of their number, where it tells just one and isn't near the load."""
+        """By whose clock they tell a time: where they say that they are, else as their number tells."""
         scene = self.scene
+        told = self.heard.place
+        if told and (place := find_place(told.city, told.state)):
+            return place.timezone
         is_left = scene.notes.dealing is not None and scene.notes.dealing.outcome == Outcome.DECLINED
         here = scene.organization.timezone if is_left else scene.zone()
         number = caller_of(scene.talk.conversation).number

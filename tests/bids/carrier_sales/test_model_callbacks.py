@@ -388,3 +388,20 @@ def test_who_has_little_time_and_names_a_price_is_dealt_with(hold, model):
 
     assert data["outcome"] != "callback"
     assert Bid.objects.get().amount == Decimal(1800)
+
+
+@pytest.mark.parametrize(("town", "zone"), [("phoenix", "America/Phoenix"), ("chicago", None)])
+def test_hour_to_call_at_is_by_the_clock_of_where_they_are(hold, model, town, zone):
+    words = f"im at a dock in {town} call me about ten thirty my time"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("callback", words)],
+            facts=[("time", "ten thirty my time"), ("place", town)],
+        ),
+    )
+
+    assert data["callbackTime"].endswith("T10:30")
+    assert data["callbackTimezone"] == (zone or data["callbackTimezone"])
