@@ -402,6 +402,15 @@ def turn_to(scene: Scene, load: Load) -> Next:
     return select(scene, load)
 
 
+def go_back_to(scene: Scene, load: Load) -> None:
+    """Talk about the price of a load again that was left for another: "back to Denver, I'd do that for 3,250"."""
+    scene.notes.at_load = load.pk
+    scene.notes.go_to(Step.MONEY)
+    if (dealing := scene.notes.dealing) is not None:
+        dealing.outcome, dealing.is_off = None, False
+        scene.notes.passed = [each for each in scene.notes.passed if each != load.pk]
+
+
 def leave_for_another(scene: Scene) -> Next:
     """Leave the load, which isn't wanted at any price, and look for what is."""
     dealing, load = scene.notes.dealing, scene.load

@@ -161,8 +161,10 @@ def _answer(scene: Scene) -> Next:
         return _take_leave(scene)
     if notes.step in (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE):
         other = other_meant(scene)
-        if other is not None:
+        if other is not None and not heard.own_figures:
             return choose_load.turn_to(scene, other)
+        if other is not None:
+            choose_load.go_back_to(scene, other)
         if wants_another(scene):
             return choose_load.leave_for_another(scene)
         if (move := leave_to_team(scene) or leave_late_truck(scene)) is not None:

@@ -174,11 +174,18 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
 def other_meant(scene: Scene) -> Load | None:
     """Another load than the one talked about that is named now: by its number, or one of those that were offered.
 
-    One that was offered is named by a town or by its freight, and by nothing of the load that is talked about.
+    One that was offered is named by a town or by its freight, and by nothing of the load that is talked about; beside
+    a price only one whose price was talked about before.
     """
     notes, heard, load = scene.notes, scene.heard, scene.load
-    if load is None or heard.own_figures or heard.has(Act.AGREES):
+    if load is None or heard.has(Act.AGREES):
         return None
+    words = _NOT_THIS.sub(" ", heard.text)
+    if heard.own_figures:
+        dealt = [each.pk for each in notes.dealings if each.is_pitched and each.pk != load.pk]
+        others = [] if _is_named(load, words) else list(load_search.loads().filter(pk__in=dealt))
+        meant = [each for each in others if _is_named(each, words) and load_search.is_available(each)]
+        return meant[0] if len(meant) == 1 else None
     if len(heard.load) >= MIN_DIGITS:
         found = [
             each
@@ -187,10 +194,13 @@ def other_meant(scene: Scene) -> Load | None:
         ]
         return found[0] if len(found) == 1 and found[0].pk != load.pk else None
     others = [each for each in load_search.loads().filter(pk__in=notes.named) if each.pk != load.pk]
-    if not others or _is_named(load, heard.text):
+    if not others or _is_named(load, words):
         return None
-    meant = [each for each in others if _is_named(each, heard.text) and load_search.is_available(each)]
+    meant = [each for each in others if _is_named(each, words) and load_search.is_available(each)]
     return meant[0] if len(meant) == 1 else None
+
+
+_NOT_THIS = re.compile(r"\bnot (?:the |that )?\w+", re.I)
 
 
 def _is_named(load: Load, words: str) -> bool:

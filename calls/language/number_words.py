@@ -257,6 +257,7 @@ _BEFORE_SPANISH: Rewrites = (
     (re.compile(r"\bcientos\b"), "*100"),
     (re.compile(r"\bdolaritos?\b"), "dolares"),
     # Only tens are followed by "y" within a number.
+    (re.compile(r"(?<=\bmil) y (?=una? (?!mil\b|cient|dolar|peso))"), ", y "),  # "four thousand and a layover"
     (re.compile(r"(?<=ientos) y (?=un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|mil)"), ", y "),
     (re.compile(r"\bsetecient([oa]s)\b"), r"setecientos"),
 )  # fmt: skip

@@ -25,7 +25,7 @@ _STOP = re.compile(
     r"(?!(?: any ?more| again)? (?:about|for|before|after|until|unless|if|when)\b)"
     r"|\b(?:take|get|remove|delete|drop|scratch) (?:me|us|(?:my|our|this|that)(?: \w+)? number) (?:off|from|out of)"
     rf"(?: (?:of|your|the|this|that|any))* (?!{_MAIL} )(?:\w+ )?(?:lists?|database|system|records)\b(?! (?:of|for)\b)"
-    r"|\b(?:remove|delete|lose|erase|take off) (?:my|this|our|the) (?:phone )?number\b"
+    r"|(?<!\bor )\b(?:remove|delete|lose|erase|take off) (?:my|this|our|the) (?:phone )?number\b"
     r"|\bput (?:me|us|this number) on (?:your|the) do not call\b|\bdo not call list\b"
     r"|\b(?:i want to |let me )?(?:unsubscribe|opt out)\b(?! of (?:this|that) load)"
     rf"|\bno (?:me |nos )?(?:(?:vuelvan?|vuelva usted) a |sigan? |este[n]? )?(?:llam(?:en?|es|ar|ando)(?:me|nos)?)"

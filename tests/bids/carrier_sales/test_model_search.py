@@ -511,3 +511,41 @@ def test_day_of_the_truck_is_no_day_for_the_load_that_is_posted(hold, model, wor
 
     assert "othing on that lane" not in replies[-1].text
     assert "still open. Load 4 8 2 1 0 1" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "go back to atlanta i can do that at twenty one hundred",
+        "not seattle the atlanta load id need twenty one hundred",
+    ],
+)
+def test_price_for_a_load_that_was_offered_before_is_of_that_load(hold, in_acme, model, words):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482166",
+        origin_city="Dallas",
+        origin_state="TX",
+        destination_city="Seattle",
+        destination_state="WA",
+        pickup_time=datetime(2026, 3, 3, 8),
+        pickup_end_time=datetime(2026, 3, 3, 12),
+    )
+    price = words[words.index("twenty") :]
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "what about four eight two one six six",
+            acts=[("asks", "what about four eight two one six six")],
+            facts=[("load", "four eight two one six six")],
+            questions=[("load", "what about four eight two one six six")],
+        ),
+        model.hears(
+            words, acts=[("counters", price)], figures=[(0, 2100, "ask")], facts=[("destination", "atlanta")]
+        ),
+    )
+
+    bid = Bid.objects.get()
+    assert (bid.amount, bid.load.external_id) == (2100, "482101")
+    assert "Seattle" not in replies[-1].text

@@ -229,9 +229,7 @@ def test_from_when_till_when_somebody_is_in_is_from_when_to_call(desk, load, mod
         desk,
         load,
         model,
-        model.hears(
-            "i dont do appointments", acts=[("unsure", "i dont do appointments")]
-        ),
+        model.hears("i dont do appointments", acts=[("unsure", "i dont do appointments")]),
         model.hears(
             words,
             acts=[("ask_other", "ask for denise")],

@@ -158,3 +158,15 @@ def test_how_an_address_is_written_is_no_part_of_it(words):
 
 def test_trailer_with_a_spread_axle_is_a_flatbed():
     assert heard("forty eight foot spread axle", "equipment").equipment == "flatbed"
+
+
+def test_number_to_be_lost_otherwise_is_a_price_and_no_wish():
+    found = heard("five grand or lose my number")
+
+    assert Act.OPTS_OUT not in found.acts
+    assert [each.amount for each in found.figures] == [5000]
+    assert Act.OPTS_OUT in heard("just lose my number").acts
+
+
+def test_article_after_thousands_is_no_figure():
+    assert [each.amount for each in heard("quiero cuatro mil y un layover", language="es").figures] == [4000]
