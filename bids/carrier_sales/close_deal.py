@@ -198,8 +198,13 @@ class CloseDeal(SalesStep):
             self.say_money("yes_amount", {"amount": agreed})
             return self._again(agreed)
         is_denial = bool(heard.dropped)
-        # "Three thousand, plus the lumper, not all in": the figure stands.
-        is_conditioned = bool(heard.conditions) and {each.amount for each in heard.figures} == {agreed}
+        # "Three thousand, plus the lumper, not all in", "no, it says Monterrey, I said from Laredo": the figure stands.
+        of_price = (
+            bool(heard.figures) or heard.has(Act.REFUSES, Act.ASKS_MORE, Act.SPLITS) or not heard.is_by_model
+        )
+        is_conditioned = bool(heard.conditions) and (
+            not of_price or {each.amount for each in heard.figures} == {agreed}
+        )
         if (
             heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
             and not heard.has(Act.AGREES, Act.YES)

@@ -833,3 +833,18 @@ def test_question_that_begins_with_wait_undoes_nothing(hold, model):
     )
 
     assert "1,525" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["no it says sunday i told you saturday", "así no porque ahí dice domingo yo dije sábado"]
+)
+def test_no_to_something_else_than_the_price_leaves_it(hold, model, words):
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        "i need fifteen twenty five",
+        model.hears(words, acts=[("no", words)], facts=[("answer", words)], conditions=[words]),
+    )
+
+    assert "1,525" in replies[-1].text
+    assert Bid.objects.get().details["conditions"] == [words]

@@ -93,7 +93,8 @@ def play(agent, load, lines):
             table=table,
             is_read_back=notes.step == Step.CLOSING and is_named,
             is_direct=notes.step in (Step.CLOSING, Step.SURE) and is_named,
-            was_closed=_is_closed(notes),
+            # A booking that is given back in the same call is no open deal again.
+            was_closed=_is_closed(notes) or any(each.was_closed for each in played.said),
         )
         reply = talk.hears(said.text)
         said.meant, said.reply = talk.meant, reply.text
