@@ -389,6 +389,12 @@ FLAGS = tuple(each for each in Fact if each.startswith("is_"))
 _OFFICE = re.compile(r"\b(?:in|at|from|over|with|en) (?=\w)", re.I)  # "Marlene in shipping"
 # "Call him back" names nobody.
 _NOBODY = frozenset("him her he she them they me us el ella ellos lo la le".split())  # noqa: SIM905
+# "His boss", "mi esposa" is no name; whom to call instead it tells all the same.
+_BY_TIE = re.compile(
+    r"(?:my|his|her|your|our|their|the|mi|su|tu|nuestr[oa]) \w|(?:el|la) (?:jef|due|chof|desp|encarg|bro|patr|ofic)",
+    re.I,
+)
+_THEIRS = re.compile(r"(my|mi) (\w+(?: \w+)?)$", re.I)
 UNITS = "Which truck and trailer?"
 _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 
@@ -396,13 +402,17 @@ _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     """What the words of a fact come to, by field; nothing where the grammars make nothing of them."""
     if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER):
-        named = capitalized(_OFFICE.split(words)[0])
+        named = "" if _BY_TIE.match(words) else capitalized(_OFFICE.split(words)[0])
+        if fact == Fact.PERSON and (theirs := _THEIRS.match(words)):
+            named = f"{'your' if theirs[1].lower() == 'my' else 'su'} {theirs[2]}"
         return {fact: None if named.lower() in _NOBODY else named or None}
     if fact == Fact.COMPANY:
         return {fact: capitalized(words)}
     if fact in FLAGS:
         return {fact: True}
     if fact == Fact.BOL:
+        return {fact: _papers_number(words, listening)}
+    if fact in (Fact.TRUCK, Fact.TRAILER) and _LETTERED.search(plain(words)):
         return {fact: _papers_number(words, listening)}
     if fact == Fact.EMAIL:
         return {fact: address_of(words.casefold().split()) or None}
@@ -437,6 +447,12 @@ _NO_CODE = frozenset(["bol", "is", "it", "its", "the", "uh", "um", "no", "es", "
 _SPELLED_LETTERS = "efe f hache h jota j ele l eme m ene n cu q erre r ere r ese s equis x zeta z".split()  # noqa: SIM905 (pairs)
 _LETTERS = dict(zip(_SPELLED_LETTERS[::2], _SPELLED_LETTERS[1::2], strict=True))
 MAX_LETTERS = 4  # of a cluster within a number
+
+
+# A unit number with letters: "F 31", "efe treinta y uno", "d c l z four one one".
+_LETTERED = re.compile(
+    rf"^(?:(?:[b-z]|{'|'.join(_LETTERS)})\b ?)+(?=\S)|^[b-df-hj-np-tv-xz]{{2,4}} |^[a-z]{{1,4}}-?\d"
+)
 
 
 def _papers_number(words: str, listening: Listening) -> str:
