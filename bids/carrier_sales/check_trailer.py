@@ -92,12 +92,16 @@ def leave_late_truck(scene: Scene) -> Next | None:
         scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
         return None
     # A yes to our price tells of a delivery rather.
-    is_told = scene.notes.step in (Step.FIT, Step.EQUIPMENT) or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
+    is_new = not scene.notes.dealing.is_pitched
+    is_told = is_new or scene.notes.step in (Step.FIT, Step.EQUIPMENT)
+    is_told = is_told or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
     if not (is_told or is_not_today) or not set(heard.acts) <= OF_TRUCK | (
-        {Act.DECLINES, Act.UNSURE} if is_not_today else set()
+        {Act.DECLINES, Act.UNSURE} if is_not_today or is_new else set()
     ):
         return None
     turn_down(scene, is_off=True)
+    if is_new:
+        pitch_load.PitchLoad(scene).tell_lane(load)
     scene.say("too_late", pickup=pitch_load.pickup_time(scene, load))
     note_wishes(scene)
     return offer_others(scene, like=load)

@@ -139,7 +139,7 @@ class PitchLoad(SalesStep):
         kinds = (self.notes.equipment, load.equipment_type)
         is_unfit = all(kind not in ("", Equipment.OTHER) for kind in kinds) and kinds[0] != kinds[1]
         if is_unfit or self.heard.asks(Topic.RATE):
-            self._tell_lane(load)
+            self.tell_lane(load)
             self._answer_freight(load, self.heard)
             dealing.is_pitched = True
             return
@@ -162,7 +162,8 @@ class PitchLoad(SalesStep):
             self.say("pitch_needs", needs=needs)
         dealing.is_pitched = True
 
-    def _tell_lane(self, load: Load) -> None:
+    def tell_lane(self, load: Load) -> None:
+        """From where, to where and when, in a breath."""
         self.say(
             "pitch_short",
             origin=origin(load),
@@ -228,7 +229,7 @@ class PitchLoad(SalesStep):
             and self.notes.step in (Step.IDENTITY, Step.READ_BACK)
             and not heard.has(Act.YES)  # it is told of next
         ):
-            self._tell_lane(load)  # who is called may ask what about before they say who they are
+            self.tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
 
     def _keep_for_load(self, heard: Reading) -> None:

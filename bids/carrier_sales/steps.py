@@ -369,7 +369,11 @@ def ask_again(scene: Scene) -> None:
 def _next(scene: Scene) -> Next:
     """Come to the first step that is still open."""
     steps = (step(scene) for step in ORDER)
-    return next(step for step in steps if not step.is_settled).begin()
+    step = next(step for step in steps if not step.is_settled)
+    # "I'm loaded today, empty in Vegas tomorrow": who is called about a load of today hears no more of it.
+    if isinstance(step, PitchLoad) and scene.is_outbound and (move := leave_late_truck(scene)) is not None:
+        return move
+    return step.begin()
 
 
 _OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])

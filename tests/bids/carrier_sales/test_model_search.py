@@ -549,3 +549,32 @@ def test_price_for_a_load_that_was_offered_before_is_of_that_load(hold, in_acme,
     bid = Bid.objects.get()
     assert (bid.amount, bid.load.external_id) == (2100, "482101")
     assert "Seattle" not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts"),
+    [
+        (
+            "this is dale im loaded to tulsa right now empty there friday morning",
+            [("yes", "this is dale")],
+            [("name", "dale"), ("place", "tulsa"), ("time", "friday morning")],
+        ),
+        (
+            "yeah but my trucks in the shop til friday",
+            [("yes", "yeah"), ("declines", "my trucks in the shop til friday")],
+            [("day", "friday"), ("is_not_for_money", "my trucks in the shop")],
+        ),
+    ],
+)
+def test_who_is_called_without_a_truck_by_the_pickup_hears_no_more_of_it(hold, model, words, acts, facts):
+    replies, data = hold(
+        model,
+        model.hears(words, acts=acts, facts=[*facts, ("answer", acts[0][1])]),
+        "no",
+        is_outbound=True,
+    )
+
+    assert "won't make it" in replies[1].text
+    assert "pounds" not in replies[1].text
+    assert "dry van" not in replies[1].text
+    assert data["outcome"] == "declined"
