@@ -57,9 +57,8 @@ def note_wishes(scene: Scene) -> None:
         wanted.others = [[each.city, each.state] for each in heard.other_destinations]
     # "Is that Memphis one still there, my truck's empty today": the day is the truck's.
     is_trucks = heard.is_by_model and heard.place and heard.asks(Topic.LOAD)
-    if (
-        heard.day and heard.day >= scene.today() and not is_trucks
-    ):  # "empty since yesterday" is no day to load
+    # "Empty since yesterday" is no day to load.
+    if heard.day and heard.day >= scene.today() and not is_trucks:
         wanted.day = heard.day
     if heard.commodity and not heard.asks(Topic.COMMODITY) and not heard.has(Act.LEAVES, Act.NO):
         wanted.commodity = heard.commodity
