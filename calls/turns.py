@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 from calls.common_replies import common_reply, last_question, line, nobody_picked_up
 from calls.language.model import language_for
-from calls.language.reading import Act, Listening, Reading
+from calls.language.reading import Act, Listening, Reading, Spoken
 from calls.language.speech import Reply
-from calls.language.understanding import Language, Spoken, understand
+from calls.language.understanding import Language, understand
 from calls.models import Call, Conversation, Turn
 from calls.services.permission import rules_of
 from calls.services.steps import LINES, Step
@@ -69,8 +69,9 @@ def hear(
         if language.is_instant:
             return step.leave(_answer(step, language.understand(words, listening)))
         step.leave(SILENCE)
+    before = dialogue(call)[:-2]  # without what was just said, and the line that it answers
     _let_go()
-    meant = language.understand(words, listening)
+    meant = language.understand(words, replace(listening, before=before))
     with transaction.atomic():
         step = Step.enter(call, at, socket)
         if step.call.is_finished:

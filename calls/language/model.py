@@ -26,9 +26,9 @@ from calls.language.model_reading import (
     validated,
 )
 from calls.language.model_stream import Deadlines, ModelFailed, Pieces, Prices
-from calls.language.reading import Listening, Reading
+from calls.language.reading import Listening, Reading, Spoken
 from calls.language.speech import Reply
-from calls.language.understanding import BuiltIn, Language, Spoken
+from calls.language.understanding import BuiltIn, Language
 from calls.models import CallingRules
 
 LANGUAGES = {"en": "English", "es": "Spanish"}

@@ -165,6 +165,14 @@ class Question:
     words: str = field(default="", compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One turn of the talk so far; `role` is a states.Role."""
+
+    role: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listening:
     """What a reading may go by: what was asked, the moment, and what is on the table.
@@ -172,7 +180,7 @@ class Listening:
     `now` is the wall-clock time, naive, at the place that is talked about; `appointment` the stop's window there (start
     and end, either may be None). `offer` and `miles` are those of the load under discussion: "twenty-four fifty" is
     2,450 beside an offer of 2,300. In a `CONFIRMATION` the offer is the figure that was read back. `agent_said` is the
-    agent's last line.
+    agent's last line, `before` what was said until then.
     """
 
     expecting: Expecting = Expecting.NOTHING
@@ -182,6 +190,7 @@ class Listening:
     miles: Decimal | None = None
     appointment: tuple[datetime | None, datetime | None] = (None, None)
     agent_said: str = ""
+    before: tuple[Spoken, ...] = ()  # told to a model alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

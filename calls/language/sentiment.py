@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from calls.language.number_words import plain
-from calls.language.understanding import Spoken
+from calls.language.reading import Spoken
 from calls.models import Turn
 from calls.states import Role
 

@@ -8,7 +8,6 @@ each other, and what they don't agree on is doubtful.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -27,21 +26,13 @@ from calls.language.number_words import corrected, figures, languages_of, plain
 from calls.language.people import read_people
 from calls.language.places import read_places
 from calls.language.questions import MAX_LETTERS, is_asking, is_drowned_by, named_topic
-from calls.language.reading import Act, Expecting, Figure, Listening, Question, Reading, Topic
+from calls.language.reading import Act, Expecting, Figure, Listening, Question, Reading, Spoken, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when
 
 _DONE = frozenset({Act.DELIVERED, Act.LOADED, Act.EMPTY, Act.CHECKED_IN, Act.CHECKED_OUT})
 type Topics = list[tuple[Topic, Scored]]
 MIN_CHATTER = 14  # words from which on clauses are read by themselves
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """One turn of the talk so far; `role` is a states.Role."""
-
-    role: str
-    text: str
 
 
 class Language(Protocol):

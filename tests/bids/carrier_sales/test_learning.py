@@ -12,8 +12,8 @@ from bids.models import Bid
 from calls import turns
 from calls.language.guardrail import allowed_by
 from calls.language.model import to_phrase
-from calls.language.reading import Expecting
-from calls.language.understanding import BuiltIn, Spoken, understand
+from calls.language.reading import Expecting, Spoken
+from calls.language.understanding import BuiltIn, understand
 from calls.models import Call, Conversation
 from calls.states import Role
 from carriers.models import CarrierContact, LearnedFact

@@ -9,6 +9,7 @@ from bids.models import Bid
 from calls.models import LoadAlarm, OpenQuestion
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE, asks
+from tests.calls.agent.test_model_talks import Model
 from tests.factories import NOW, LoadFactory
 
 
@@ -770,3 +771,17 @@ def test_load_in_trouble_is_found_however_its_town_is_spelled(hold, model, in_ac
     )
 
     assert LoadAlarm.objects.get().load.external_id == "482171"
+
+
+def test_model_is_told_how_the_talk_went_before_our_last_line(hold, model, monkeypatch):
+    told = []
+
+    def note(words, listening):
+        told.append([each.text for each in listening.before])
+        return Model.understand(model, words, listening)
+
+    monkeypatch.setattr(model, "understand", note)
+    opened, asked, *_ = hold(model, "its about that dallas one", "yeah that one", "a van")[0]
+
+    first = [opened.text, "its about that dallas one"]
+    assert told == [[], first, [*first, asked.text, "yeah that one"]]

@@ -9,7 +9,7 @@ from bids.negotiation import Action
 from bids.services.rehearsal_stage import Stage, stage
 from calls.language.guardrail import allowed_by
 from calls.language.model import to_phrase
-from calls.language.understanding import Spoken
+from calls.language.reading import Spoken
 from calls.simulator.facts import GOOD
 from calls.states import Role
 from tests.bids.rehearsal.conftest import CEILING, CUSTOMER, LOAD, MILES, START

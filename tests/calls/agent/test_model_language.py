@@ -13,9 +13,9 @@ from calls.language.model import Endpoint as Model
 from calls.language.model import ModelLanguage, language_for
 from calls.language.model_reading import candidates_of
 from calls.language.model_stream import Deadlines
-from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
+from calls.language.reading import Act, Expecting, Figure, Listening, Role, Spoken, Topic
 from calls.language.speech import Reply
-from calls.language.understanding import BuiltIn, Spoken, understand
+from calls.language.understanding import BuiltIn, understand
 from calls.models import CallingRules
 from calls.services.permission import rules_of
 from tests.calls.agent.adversary.leaks import Leaks
@@ -397,11 +397,13 @@ def test_fact_that_the_grammars_cannot_work_out_is_none(endpoint, model_of):
 def test_prompt_tells_what_was_said_and_asked_and_no_rate_of_ours(endpoint, model_of):
     endpoint.script = [answer()]
 
-    model_of().understand("gimme like twenty-four fifty or 2450 bro", LISTENING)
+    before = tuple(Spoken("caller", f"line {number}") for number in range(8))
+    model_of().understand("gimme like twenty-four fifty or 2450 bro", replace(LISTENING, before=before))
 
     told = json.loads(endpoint.requests[0]["messages"][1]["content"])
     assert told["said"] == "gimme like twenty-four fifty or 2450 bro"
     assert (told["agent"], told["asked"]) == (LISTENING.agent_said, "offer")
+    assert told["before"] == [{"who": "caller", "said": f"line {number}"} for number in range(2, 8)]
     assert 2450 in told["figures"][0]["amounts"]
     assert endpoint.requests[0]["response_format"]["type"] == "json_schema"
     for secret in ("2750", "3100", "3,100"):

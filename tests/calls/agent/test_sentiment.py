@@ -1,8 +1,8 @@
 import pytest
 
 from calls import turns
+from calls.language.reading import Spoken
 from calls.language.sentiment import sentiment_of
-from calls.language.understanding import Spoken
 from calls.services import outcomes
 from calls.states import CallStatus
 from tests.factories import NOW, AgentFactory, CallFactory
