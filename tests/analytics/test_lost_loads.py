@@ -516,6 +516,7 @@ def check_a_history(data, most):
         assert [*results.differing()] == []
 
 
+@pytest.mark.deep
 @pytest.mark.django_db
 @settings(max_examples=2, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(data=st.data())

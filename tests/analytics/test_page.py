@@ -38,7 +38,7 @@ OWN_QUERIES = 5
 # how many these are more now.
 SELECTOR_QUERIES = 7
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(20)]
 
 
 @pytest.fixture

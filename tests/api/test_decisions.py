@@ -42,6 +42,8 @@ from tests.api.desk import (
 )
 from tests.factories import NOW, BidFactory, CallFactory, CarrierFactory, ConversationFactory, LoadFactory
 
+pytestmark = pytest.mark.sampled(16)
+
 ALL = [*GETS, *POSTS]
 BY = {"by": system("tests"), "at": NOW}
 OPENINGS = {CALLS: "calls", BIDS: "salesBids"}

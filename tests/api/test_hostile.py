@@ -32,6 +32,8 @@ from tests.api.desk import (
     wrong_fields,
 )
 
+pytestmark = pytest.mark.sampled(14)
+
 # Where a value of any type can stand, by operation: what isn't read is parsed and kept all the same.
 ANYWHERE = {
     EVENTS: ["tms.note", "stops.0.note"],

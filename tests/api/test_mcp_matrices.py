@@ -13,6 +13,8 @@ from tests.api.desk import EVENTS, GETS, GOOD, POSTS, errors, problem, row_count
 from tests.organizations.idempotency.test_posts import POSTS as KEYED
 from tests.organizations.idempotency.test_posts import agents  # noqa: F401 - a fixture
 
+pytestmark = pytest.mark.sampled(8)
+
 ACTS = [url for url in POSTS if url != EVENTS]  # load events come from a TMS
 
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -30,6 +31,8 @@ from bids.offer_limits import (
     most_taken,
     usable_share,
 )
+
+pytestmark = pytest.mark.sampled(10)
 
 CENT = Decimal("0.01")
 ENDINGS = {Action.ACCEPT, Action.REFUSE}

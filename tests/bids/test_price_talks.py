@@ -39,7 +39,7 @@ from tests.factories import (
 BY = Actor("agent", "carrier-sales")
 FIXED = Rules(strategy=Strategy.FIXED_STEPS)
 
-pytestmark = pytest.mark.usefixtures("fixed_steps")
+pytestmark = [pytest.mark.usefixtures("fixed_steps"), pytest.mark.sampled(14)]
 LATER = NOW + timedelta(minutes=5)
 WEEK = timedelta(days=7)
 SECOND = timedelta(seconds=1)

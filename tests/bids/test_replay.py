@@ -18,6 +18,8 @@ from tests.bids.held_talks import calls, hold
 from tests.bids.test_negotiation_properties import LONG, RULES, TERMS, figure
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(5)
+
 LADDERS = {
     "measured": Rules(),
     "fixed steps": Rules(strategy=Strategy.FIXED_STEPS),

@@ -25,6 +25,8 @@ from tests.bids.test_price_talks import BY, FIXED, say
 from tests.bids.test_settings_page import DATA
 from tests.factories import NOW, CallFactory, CarrierFactory, LoadFactory, NegotiationRulesFactory
 
+pytestmark = pytest.mark.sampled(8)
+
 PAGE = reverse("bids:replay_talks")
 TRIED = {name: value for name, value in DATA.items() if name not in ("agent_may_book", "second_call")}
 TRIED |= {"period": "90", "start_share": "100", "max_share": "100"}

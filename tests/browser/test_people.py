@@ -66,6 +66,7 @@ def confirm(page):
     page.get_by_role("button", name="Continue").click()
 
 
+@pytest.mark.deep
 def test_a_second_factor_is_added_and_asked_for(window, broker):
     screen = window(width=390, java_script_enabled=False)
     page = screen.sign_in(broker)

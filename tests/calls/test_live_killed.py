@@ -20,7 +20,7 @@ from tests.factories import (
 )
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 DESK, SALES = "+12145550100", "+12145550101"
 CONVERSATIONS = 50
@@ -64,7 +64,6 @@ def all_ended():
     return not calls().filter(status__in=Call.lifecycle.unfinished).exists()
 
 
-@pytest.mark.deep
 def test_killed_live_process_loses_no_conversation(killable, brokerage):
     begin_conversations(killable, brokerage)
     wait_until(lambda: Bid.unscoped.count() >= CONVERSATIONS // 4, "some have named their price")
@@ -91,7 +90,6 @@ def test_killed_live_process_loses_no_conversation(killable, brokerage):
     assert min(answers) >= len(ANSWERS) - 1, answers  # one may have been said again
 
 
-@pytest.mark.deep
 def test_live_process_that_stays_away_ends_its_conversations(killable, brokerage, monkeypatch):
     monkeypatch.setattr("calls.turns.PATIENCE", timedelta(seconds=2))
     for n in range(5):

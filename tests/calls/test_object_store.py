@@ -24,6 +24,8 @@ from organizations.unavailable import StoreAway
 from tests.factories import NOW, CallFactory
 from tests.object_store import KEY, SECRET, running_store
 
+pytestmark = pytest.mark.sampled(4)
+
 SOUND = b"RIFF" + bytes(range(256)) * 40
 
 

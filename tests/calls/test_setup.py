@@ -21,6 +21,8 @@ from organizations.tenancy.scope import scope
 from tests.exchange import free_port, running_exchange
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory, PhoneNumberFactory
 
+pytestmark = pytest.mark.sampled(16)
+
 BY = {"by": system("tests"), "at": NOW}
 OURS, PHONE = "+12145550100", "+13125550142"
 PAGE = "/setup/phone-number/"

@@ -121,6 +121,7 @@ def backup(path, *recipients):
     return told.getvalue()
 
 
+@pytest.mark.deep
 def test_restored_elsewhere_everything_is_there_and_nothing_is_dialed_again(world, elsewhere, keys, tmp_path):
     public, secret = keys
     _, waiting = world

@@ -129,6 +129,7 @@ def test_servers_answer_over_sockets_alone(kept: Path) -> None:
         assert len(str(local_folder.redis_socket())) < 100
 
 
+@pytest.mark.deep
 def test_servers_stop_when_the_last_user_leaves(kept: Path) -> None:
     first, second = local_servers.start(), local_servers.start()
     assert local_servers.stop(first) is False
@@ -149,6 +150,7 @@ def test_servers_of_a_killed_user_are_taken_over(kept: Path) -> None:
     assert pids() == [None, None]
 
 
+@pytest.mark.deep
 def test_data_survives_when_everything_is_killed(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LOADLINE_TEST_SERVERS")  # those for tests are careless
     user = holder()

@@ -71,6 +71,7 @@ def test_names_are_forgotten(heard):
     assert set(health.heartbeats()) == {"worker:here:8"}
 
 
+@pytest.mark.deep
 def test_redis_away_stops_nobody(no_redis):
     health.beat("web:here:1")
     assert ages() == {}

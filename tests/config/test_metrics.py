@@ -23,6 +23,8 @@ from organizations.tenancy.states import DeliveryStatus, SwitchedOff
 from tests.factories import CallFactory, DeliveryFactory, EventEndpointFactory, EventFactory
 from tests.waiting import listens, wait_until
 
+pytestmark = pytest.mark.sampled(8)
+
 TOKEN = "a token for figures"
 
 

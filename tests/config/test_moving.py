@@ -118,6 +118,7 @@ def test_moved_organization_has_the_same_figures_lists_and_files(acme, owner, ap
     assert CallFactory(organization=organization).pk > call.pk
 
 
+@pytest.mark.deep
 def test_history_in_the_file_is_what_an_import_takes(acme, api, tmp_path):
     call_command(
         *("generate_history", "--organization", "acme", "--days", "60", "--calls", "300"),

@@ -75,6 +75,7 @@ def ask(port, *lines, body=b"", path="/"):
     return answer(connected(port, "Connection: close", *lines, body=body, path=path))
 
 
+@pytest.mark.deep
 def test_promised_bodies_that_never_come_keep_nobody_waiting(port):
     with ExitStack() as stack:
         slow = [stack.enter_context(connected(port, "Content-Length: 9", body=b"{")) for _ in range(40)]

@@ -21,6 +21,8 @@ from tests.factories import NOW, CarrierFactory
 from tests.history.content import content_of
 from tests.history.lines import ALL, BOOKING, CALL, CARRIER, LOAD, THREAD, bid, but, encoded, event
 
+pytestmark = pytest.mark.sampled(10)
+
 
 def rows():
     models = (Load, LoadEvent, Carrier, Conversation, Call, Bid, Booking, EmailMessage, ConversationLoad)

@@ -8,7 +8,7 @@ from organizations.dashboard import table
 from organizations.places.gazetteer import find_place_of, forget_places
 from tests.factories import NOW, BidFactory, BookingFactory, CarrierFactory, LoadFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(8)]
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from organizations.tenancy.actors import system
 from tests import factories
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, UserFactory
 
+pytestmark = pytest.mark.sampled(16)
+
 BY = {"by": system("tests"), "at": NOW}
 REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)
 INLINE = re.compile(

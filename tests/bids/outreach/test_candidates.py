@@ -28,6 +28,8 @@ from tests.factories import (
     TruckCapacityFactory,
 )
 
+pytestmark = pytest.mark.sampled(10)
+
 
 @pytest.fixture
 def load(in_acme):

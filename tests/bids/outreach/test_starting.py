@@ -24,6 +24,8 @@ from organizations.models import AuditEntry
 from tests.bids.outreach.world import BY
 from tests.factories import NOW, BookingFactory, DoNotCallFactory, LoadFactory
 
+pytestmark = pytest.mark.sampled(10)
+
 
 def statuses(world):
     return [(turn.status, turn.outcome) for turn in world.turns]

@@ -19,7 +19,7 @@ from organizations.tenancy.scope import scope
 from tests.bids.pages.conftest import told
 from tests.factories import NOW, BookingFactory, CallFactory, ConversationFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(14)]
 
 
 def url(action, bid):

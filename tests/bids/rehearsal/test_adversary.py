@@ -22,7 +22,7 @@ CALLER = GOOD[0]
 SCENE = Scene(mc=CALLER.mc, load=LOAD, start=int(START), ceiling=int(CEILING), miles=int(MILES))
 LEAKS = Leaks(customer_rate=CUSTOMER, max_rate=CEILING, miles=MILES)
 CALLS = list(calls(seed=20261121, count=1_000, scene=SCENE))
-AT_ONCE = 25
+AT_ONCE = 10
 
 
 @pytest.mark.deep_but("100")

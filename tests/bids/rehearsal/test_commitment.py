@@ -23,7 +23,7 @@ from tests.factories import NOW
 CALLER = GOOD[0]
 IS_DEEP = os.environ.get("LOADLINE_DEEP") == "1"
 TALKS = list(talks(seed=20261122, count=2_000 if IS_DEEP else 200, load=LOAD, miles=int(MILES)))
-AT_ONCE = 50
+AT_ONCE = 25
 # What takes a yes back that wasn't yet closed.
 TAKES_BACK = (Kind.REFUSAL, Kind.CHANGE, Kind.LEAVE, Kind.COUNTER, Kind.MORE)
 STANDING = (BidStatus.OPEN, BidStatus.COUNTERED, BidStatus.ACCEPTED)

@@ -18,6 +18,8 @@ from organizations.models import AuditEntry, Tally
 from tests.calls.test_agent_editor import typed
 from tests.factories import NOW, AgentFactory
 
+pytestmark = pytest.mark.sampled(8)
+
 KEPT = (Agent, Bid, Booking, Call, CallingRules, Carrier, Conversation, Load, NegotiationStep, PhoneNumber)
 
 

@@ -165,6 +165,7 @@ def test_hands_that_nobody_learned_from_are_read_as_well_as_the_docs_say():
     assert_read({each.hand for each in utterances() if each.is_held} - UNUSUAL - RUN_ON, FLOORS)
 
 
+@pytest.mark.deep
 def test_long_answers_on_the_road_are_read_as_well_as_the_docs_say():
     assert_read(RUN_ON, RUN_ON_FLOORS)
 

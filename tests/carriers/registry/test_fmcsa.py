@@ -22,6 +22,8 @@ from tests.carriers.registry.conftest import KEY
 from tests.carriers.registry.wires import Reply
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(8)
+
 BY_DOT, BY_MC = f"carriers/{DOT}", f"carriers/docket-number/{MC}"
 DOCKETS = f"{BY_DOT}/docket-numbers"
 

@@ -12,6 +12,8 @@ from tests.carriers.registry.conftest import KEY
 from tests.carriers.registry.wires import Reply
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(8)
+
 BY_DOT, BY_MC = f"carriers/DOT/{DOT}/by_identifier", f"carriers/MC/{MC}/by_identifier"
 PHONES, EMAILS = "carriers/phone_search", "carriers/email_search_associated_carriers"
 

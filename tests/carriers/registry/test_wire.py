@@ -18,6 +18,8 @@ from tests.carriers.registry.wires import Reply, elapsed_since
 from tests.exchange import free_port
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(6)
+
 PATH = f"carriers/DOT/{DOT}/by_identifier"
 NUMBERS = Numbers(DOT, "")
 HASTY = Patience(connect=0.5, request=0.4, total=1.0, pause=0.01)

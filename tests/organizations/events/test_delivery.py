@@ -20,7 +20,7 @@ from tests.factories import NOW, DeliveryFactory, MembershipFactory
 from tests.organizations.events.conftest import BY
 from tests.organizations.events.receiving import is_signed, receiver
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled(12)]
 
 
 @pytest.fixture

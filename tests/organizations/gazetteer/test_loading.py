@@ -112,6 +112,7 @@ def test_two_who_load_at_once_load_once(other_data, monkeypatch):
         loading.load_places(is_forced=True)
 
 
+@pytest.mark.deep
 @pytest.mark.django_db(transaction=True)
 def test_emptying_the_database_leaves_the_places():
     """As tests with real transactions do after each."""

@@ -14,7 +14,7 @@ from organizations.tasks import forget_sessions
 from tests.factories import NOW, UserFactory
 from tests.organizations.people.conftest import App, confirm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(8)]
 URL = "/settings/account/"
 FACTOR = "/settings/account/second-factor/"
 

@@ -13,7 +13,7 @@ from tests.organizations.routes.asking import ask
 from tests.organizations.routes.rows import Needs
 from tests.organizations.routes.table import ROUTES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(14)]
 
 # What stays open: the way out, to another organization, and to a second factor of one's own.
 OPEN = {

@@ -19,7 +19,7 @@ from organizations.people.single_sign_on import AccountAdapter
 from tests.factories import NOW, UserFactory
 from tests.organizations.people.conftest import PASSWORD, add_app
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(16)]
 
 
 def is_in(client):

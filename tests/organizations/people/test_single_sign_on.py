@@ -15,7 +15,7 @@ from tests.factories import MembershipFactory, UserFactory
 from tests.identity_providers import CLIENT_ID, CLIENT_SECRET, OpenIdProvider, SamlProvider, query_of
 from tests.organizations.people.conftest import PASSWORD, add_app, confirm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(10)]
 
 
 @pytest.fixture(autouse=True)

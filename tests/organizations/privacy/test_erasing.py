@@ -407,6 +407,7 @@ def test_waiting_address_is_readable_to_nobody(acme):
 # An older backup brings a person back.
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("kept")
 @pytest.mark.django_db(transaction=True)
 def test_whom_a_backup_brought_back_is_erased_again(acme, capsys):

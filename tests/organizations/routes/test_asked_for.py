@@ -6,6 +6,8 @@ from django.urls import get_resolver, reverse
 from tests.organizations.routes.asking import ask, of, walk, with_rows
 from tests.organizations.routes.rows import Needs
 
+pytestmark = pytest.mark.sampled(60)
+
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(**of(Needs.NOTHING))

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.organizations.tables.lists import LISTS, WITH_TOOLS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(12)]
 
 HOSTILE = '<script>alert(1)</script>{{ 7|add:"7" }}{% now "Y" %}"\'&'
 
