@@ -126,7 +126,7 @@ class ArrangeCallback(SalesStep):
             self.notes.tries
             or _SHOULD_IT.search(heard.text)
             or _ANY_TIME.search(heard.text)
-            or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
+            or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES, Act.CALLBACK)
         ):
             self.keep("")
             is_told = heard.is_by_model and bool(heard.note)  # "whenever, just text me"
