@@ -129,7 +129,7 @@ class ArrangeCallback(SalesStep):
             or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES, Act.CALLBACK)
         ):
             self.keep("")
-            is_told = heard.is_by_model and bool(heard.note)  # "whenever, just text me"
+            is_told = heard.is_by_model and heard.note and not heard.has(Act.CALLBACK)  # "whenever, text me"
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
 

@@ -281,10 +281,11 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
     load = f"load {notes.named_load}" if notes.named_load else "a load"
     load = f"load {chosen.number} ({chosen.lane})" if chosen else load
     about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
+    untold = [each for each in notes.dealings if each is not chosen or outcome == Outcome.CALLBACK]
     also = "".join(
         f" Their number on load {each.number} ({each.lane}): {money(each.wanted)}."
-        for each in notes.dealings
-        if each is not chosen and each.wanted is not None and each.agreed is None
+        for each in untold
+        if each.wanted is not None and each.agreed is None
     )
     return f"{about} {_result(notes, outcome, chosen)}{also}{again}"
 

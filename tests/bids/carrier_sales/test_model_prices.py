@@ -6,6 +6,7 @@ import pytest
 
 from bids.models import Bid
 from tests.bids.carrier_sales.conftest import TO_PRICE, asks
+from tests.factories import LoadFactory
 
 PUT_OFF = [
     ("let me run it by my partner first ill call you back in an hour", "ill call you back"),
@@ -361,7 +362,7 @@ def test_last_price_of_who_leaves_is_put_down(hold, model, words, leave):
     assert data["outcome"] == "declined"
 
 
-def test_final_price_that_is_said_again_is_passed_on(hold, model, last_summary):
+def test_final_price_that_is_said_again_is_passed_on(hold, model):
     deadline = "only good for the next half hour"
     firm = {"acts": [("firm", "eighteen fifty")], "figures": [(0, 1850, "ask")]}
     again = "no just call me back and put my number in front of a human"
@@ -386,7 +387,7 @@ def test_final_price_that_is_said_again_is_passed_on(hold, model, last_summary):
     assert data["outcome"] == "callback"
 
 
-def test_person_who_is_to_call_back_is_no_transfer(hold, model):
+def test_person_who_is_to_call_back_is_no_transfer(hold, model, last_summary):
     words = "show my rate to a real person and ring me back"
     replies, data = hold(
         model,
@@ -397,6 +398,7 @@ def test_person_who_is_to_call_back_is_no_transfer(hold, model):
     assert replies[-1].transfer is None
     assert data["outcome"] == "callback"
     assert Bid.objects.get().amount == Decimal(1850)
+    assert "$1,850" in last_summary()
 
 
 @pytest.mark.parametrize(
@@ -472,3 +474,18 @@ def test_our_price_and_a_higher_one_on_conditions_are_kept_as_said(hold, model, 
     assert data["conditions"] == [words]
     assert data["outcome"] == "bid"
     assert Bid.objects.get().amount == Decimal(1500)
+
+
+def test_summary_tells_their_number_on_another_load_too(hold, in_acme, model, last_summary):
+    LoadFactory(organization=in_acme, external_id="482102")
+    other, leave = "then what about load four eight two one zero two", "nah not that one at any money"
+    hold(
+        model,
+        *haggles(model),
+        model.hears(other, acts=[("asks", other)], facts=[("load", "four eight two one zero two")]),
+        model.hears(leave, acts=[("declines", leave)]),
+    )
+
+    assert "482102" in last_summary()
+    assert "Their number on load 482101" in last_summary()
+    assert "$1,850" in last_summary()
