@@ -163,7 +163,10 @@ class Bargain(SalesStep):
             keep_conditions(self.scene, heard.conditions)
             is_claim = True
         if not is_probing and self._takes_if(standing):
-            return Step.SURE
+            if not heard.is_by_model:
+                return Step.SURE
+            keep_conditions(self.scene, (heard.text,))  # with the other price
+            return self.take_offer(terms)
         is_deal = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF)
         if heard.is_by_model and is_deal and heard.asks(Topic.OTHER_LOADS):
             choose_load.tell_others(self.scene, like=load)
@@ -196,7 +199,10 @@ class Bargain(SalesStep):
         return self.take_offer(terms)
 
     def _takes_if(self, standing: Standing) -> bool:
-        """Whether our offer is taken on a condition, and else another price is asked; that one is their bid then."""
+        """Whether our offer is taken on a condition, and else another price is asked.
+
+        That one is their bid, until a yes is heard to ours; a model has heard it by then.
+        """
         heard, dealing = self.heard, self.scene.deal[0]
         named = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
         if not heard.conditions or named != {standing.offer} or len(heard.own_figures) != 1:
@@ -209,7 +215,8 @@ class Bargain(SalesStep):
         if ask is None or ask <= standing.offer:
             return False
         dealing.wanted_before, dealing.wanted = dealing.wanted, ask
-        take_down(self.scene, ask)
+        if not heard.is_by_model:
+            take_down(self.scene, ask)
         return True
 
     def take_back_figure(self, misheard: Decimal) -> Next:
@@ -290,9 +297,8 @@ class Bargain(SalesStep):
 
     def _is_about_else(self) -> bool:
         """Whether our figure is only said back before a question of something else: "1,825, US or Canadian"."""
-        return any(each.topic not in (Topic.RATE, Topic.OTHER) for each in self.heard.questions) or bool(
-            asks_currency(plain(self.heard.text))
-        )
+        is_other = any(each.topic not in (Topic.RATE, Topic.OTHER) for each in self.heard.questions)
+        return is_other or "all_in" in self.scene.said or asks_currency(plain(self.heard.text))
 
     def ask_figure(self, standing: Standing) -> Next:
         """What would they need?"""
@@ -337,35 +343,34 @@ class Bargain(SalesStep):
         `said` is the figure as it was named, `amount` what it comes to for the load.
         """
         dealing, load = self.scene.deal
-        talk = self.scene.price_talk
+        talk, conversation, at = self.scene.price_talk, self.scene.talk.conversation, self.scene.talk.at
         move = price_talk_moves.Move(
             kind=kind,
-            at=self.scene.talk.at,
+            at=at,
             terms=terms,
             rules=self.scene.policy,
             amount=amount,
             is_worked_out=is_worked_out,
             is_contested=self.scene.is_contested,
-            hours=hours_until(load.pickup_at, at=self.scene.talk.at),
+            hours=hours_until(load.pickup_at, at=at),
         )
         answer = price_talk_moves.answer(Standing.from_json(talk.standing), move)
-        if price_talks.is_settled_elsewhere(talk, self.scene.talk.conversation):
+        if price_talks.is_settled_elsewhere(talk, conversation):
             return already_agreed(self.scene)
         is_accepted = answer.action == Action.ACCEPT
+        if answer.ask is not None and not is_accepted and self._is_last_word(answer):
+            return self.put_down(answer.ask)
         record_step(
-            conversation=self.scene.talk.conversation,
+            conversation=conversation,
             load=load,
             heard=self.heard.text,
             said=said,
             step=answer,
             price_talk=talk,
-            at=self.scene.talk.at,
+            at=at,
             is_locked=True,
         )
-        conversation = self.scene.talk.conversation
-        price_talks.keep_answer(
-            talk, move, answer, conversation=conversation, by=self.scene.by, at=self.scene.talk.at
-        )
+        price_talks.keep_answer(talk, move, answer, conversation=conversation, by=self.scene.by, at=at)
         dealing.standing, dealing.outcome = Standing.from_json(talk.standing), None
         dealing.is_refused = dealing.is_off = False
         if is_accepted:
@@ -383,6 +388,28 @@ class Bargain(SalesStep):
             return self._part(answer)
         self._say_answer(answer)
         return Move.WAIT
+
+    def _is_last_word(self, answer: Answer) -> bool:
+        """Whether a figure is the last that they say, in going or for the second time: nobody is pressed then."""
+        heard = self.heard
+        if not (heard.is_by_model and heard.own_figures) or Flag.HARDLY_A_RATE in answer.flags:
+            return False
+        is_again = heard.has(Act.FIRM) and answer.rule == Rule.REPEATED and answer.standing.idle > 1
+        return is_again or heard.has(Act.LEAVES)
+
+    def put_down(self, amount: Decimal) -> Next:
+        """Keep a price of theirs for the broker, who calls; who takes leave with it hears good-bye."""
+        dealing, load = self.scene.deal
+        if dealing.wanted != amount:
+            dealing.wanted_before, dealing.wanted = dealing.wanted, amount
+        if not take_down(self.scene, amount):
+            return already_agreed(self.scene)
+        if not self.heard.is_their_call:
+            self.say_money("number_down", {"amount": amount}, number=number(load))
+        if self.heard.has(Act.LEAVES) and not self.heard.is_not_yet:
+            turn_down(self.scene)
+            return Move.LEAVE
+        return Move.CALL_BACK
 
     def _say_answer(self, answer: Answer) -> None:
         """Our offer, as the policy has decided it; their answer to it is waited for."""

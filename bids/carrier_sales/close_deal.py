@@ -57,7 +57,7 @@ _SPOILING = (
 _CONFIRMS = re.compile(
     r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|"
     r"that'?s (?:right|correct|it)|it is|"
-    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|s[ií],? (?:es )?correcto|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|(?:s[ií],? )?(?:es )?correcto|"
     r"as[ií] es)\b",
     re.I,
 )
@@ -80,6 +80,7 @@ _TURNS = re.compile(
 
 
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
+_OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
 # What a yes isn't one beside, whatever else is asked.
 _OF_DEAL = (Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE, Topic.OTHER_LOADS, Topic.LOAD)
 
@@ -198,18 +199,8 @@ class CloseDeal(SalesStep):
             self.say_money("yes_amount", {"amount": agreed})
             return self._again(agreed)
         is_denial = bool(heard.dropped)
-        # "Three thousand, plus the lumper, not all in", "no, it says Monterrey, I said from Laredo": the figure stands.
-        of_price = (
-            bool(heard.figures) or heard.has(Act.REFUSES, Act.ASKS_MORE, Act.SPLITS) or not heard.is_by_model
-        )
-        is_conditioned = bool(heard.conditions) and (
-            not of_price or {each.amount for each in heard.figures} == {agreed}
-        )
-        if (
-            heard.has(Act.NO, Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
-            and not heard.has(Act.AGREES, Act.YES)
-            and not (is_denial or is_conditioned)
-        ):
+        is_no = heard.has(Act.NO, *_OF_PRICE) and not heard.has(Act.AGREES, Act.YES)
+        if is_no and not (is_denial or self._leaves_figure(agreed)):
             undo(self.scene)
             return self._ask_for_figure()
         if self._is_yes_with_condition():
@@ -217,7 +208,8 @@ class CloseDeal(SalesStep):
                 self.say("condition_noted")
             keep_conditions(self.scene, heard.conditions)
             return self._close()
-        if heard.conditions or heard.has(Act.AGREES_IF):
+        is_detail = is_no and not is_denial
+        if heard.conditions or heard.has(Act.AGREES_IF) or is_detail:
             keep_conditions(self.scene, heard.conditions or (heard.text,))
             self.say("condition_noted")
             return self._again(agreed)
@@ -231,6 +223,16 @@ class CloseDeal(SalesStep):
             # It may have been a no: until a yes is heard the carrier's own price is their bid.
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
+
+    def _leaves_figure(self, agreed: Decimal) -> bool:
+        """Whether a no is to something else than the figure: "no, it says Monterrey, I said from Laredo".
+
+        "Three thousand, plus the lumper, not all in".
+        """
+        heard, named = self.heard, {each.amount for each in self.heard.figures}
+        if named == {agreed}:
+            return bool(heard.conditions)
+        return heard.is_by_model and heard.tells_fact and not (named or heard.has(*_OF_PRICE))
 
     def _other_figure(self, agreed: Decimal) -> tuple[Figure, Decimal | None]:
         """The figure that they name, and what it comes to: "fifty more" is on top of what was just read back."""
@@ -270,7 +272,8 @@ class CloseDeal(SalesStep):
         """
         heard, dealing = self.heard, self.scene.deal[0]
         is_yes = heard.has(Act.AGREES, Act.YES, *[Act.AGREES_IF] * heard.is_by_model)
-        if not heard.conditions or heard.questions or not is_yes:
+        is_asked = heard.asks(*_OF_DEAL) if heard.is_by_model else bool(heard.questions)
+        if not heard.conditions or is_asked or not is_yes:
             return False
         were_read_back = any(each not in heard.conditions for each in dealing.conditions)
         is_more = heard.is_by_model and were_read_back and not heard.has(Act.NO, Act.REFUSES)
@@ -287,14 +290,18 @@ class CloseDeal(SalesStep):
         return Move.LEAVE if move is Step.MORE else move
 
     def _says_back(self, agreed: Decimal) -> bool:
-        """Whether it is asked if that is the figure: "wait, so you're giving me thirty-one hundred"."""
+        """Whether it is asked if that is the figure: "wait, so you're giving me thirty-one hundred".
+
+        So is "no, leave it at twenty-five like it was", where a model hears their price in it.
+        """
         heard = self.heard
-        is_it = bool(heard.figures) and {each.amount for each in heard.figures} == {agreed}
-        return (
-            is_it
-            and bool(_SAYS_BACK.search(heard.text))
-            and not heard.has(Act.AGREES, Act.YES, Act.AGREES_IF)
+        if not heard.figures or {each.amount for each in heard.figures} != {agreed}:
+            return False
+        is_kept = (
+            heard.is_by_model and heard.has(Act.COUNTERS) and not (heard.conditions or heard.has(*_OF_PRICE))
         )
+        says_it = is_kept or bool(_SAYS_BACK.search(heard.text))
+        return says_it and not heard.has(Act.AGREES, Act.YES, Act.AGREES_IF)
 
     def _again(self, agreed: Decimal) -> Next:
         """The question once more, a short one where a yes was heard; a person takes over who is asked too often."""
@@ -429,9 +436,11 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
         Act.AGREES, Act.YES
     ):
         return False
-    # Who wants the papers has the deal: what else is asked in the same breath is passed on by then.
-    is_passed_on = heard.asks(Topic.RATE_CON) or (is_brokers and not heard.asks(Topic.FLEXIBILITY))
-    if heard.asks(*_OF_DEAL) or (heard.questions and not is_passed_on):
+    # Who wants the papers has the deal, as has who says so outright: what is asked beside is answered or passed on.
+    is_of_deal = heard.asks(Topic.FLEXIBILITY, Topic.EQUIPMENT) or "all_in" in scene.said
+    is_plain = bool(_CONFIRMS.search(heard.text)) and not is_of_deal
+    is_heard = is_brokers or is_plain or heard.asks(Topic.RATE_CON)
+    if heard.asks(*_OF_DEAL) or (heard.questions and not is_heard):
         return False
     rest = heard.text
     # "Call me, not the office", "even if it can't be early", "tell me if they load at six" turn nothing.

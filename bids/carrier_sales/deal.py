@@ -163,7 +163,7 @@ def bid_on_unfit(scene: Scene) -> bool:
         return False
     dealing.conditions = [each[:MAX_CONDITION] for each in heard.conditions or (heard.text,)]
     Bid.objects.filter(pk=bid.pk).update(details={"conditions": dealing.conditions})
-    scene.say_money("bid_if", {"amount": bid.amount}, number=number_of(dealing))
+    scene.say_money("number_down", {"amount": bid.amount}, number=number_of(dealing))
     return True
 
 
@@ -324,7 +324,8 @@ def turn_down(scene: Scene, *, is_off: bool = False) -> None:
     if dealing is None:
         return
     dealing.outcome = Outcome.DECLINED
-    dealing.is_off = is_off or lacks_trailer(scene) or heard.is_not_for_money
+    is_of_money = heard.is_by_model and bool(heard.figures)  # "nineteen don't cover the fuel in that snow"
+    dealing.is_off = is_off or lacks_trailer(scene) or (heard.is_not_for_money and not is_of_money)
     tells_why = dealing.is_off and len(heard.text.split()) >= MIN_WHY
     dealing.why = (heard.reason or heard.text)[:MAX_CONDITION] if tells_why else ""
 

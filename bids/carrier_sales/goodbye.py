@@ -126,10 +126,10 @@ class ArrangeCallback(SalesStep):
             self.notes.tries
             or _SHOULD_IT.search(heard.text)
             or _ANY_TIME.search(heard.text)
-            or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES)
+            or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES, Act.CALLBACK)
         ):
             self.keep("")
-            is_told = heard.is_by_model and bool(heard.note)  # "whenever, just text me"
+            is_told = heard.is_by_model and heard.note and not heard.has(Act.CALLBACK)  # "whenever, text me"
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
 

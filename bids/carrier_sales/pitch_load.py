@@ -13,7 +13,7 @@ from bids.carrier_sales import hearing, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
-from calls.language.money_figures import asks_currency
+from calls.language.money_figures import asks_all_in, asks_currency, asks_who_pays
 from calls.language.number_words import plain
 from calls.language.questions import DAYS, is_statement, offers
 from calls.language.reading import Act, Question, Reading, Role, Topic
@@ -61,6 +61,7 @@ _FIRST_COME = re.compile(
     re.I,
 )
 _OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
+_OF_CURRENCY = (Topic.OTHER, Topic.RATE, Topic.TERMS)
 _DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
 _A_MILE = re.compile(r"\b(?:per|an?|the) mile\b|\bper[- ]mile\b|\brpm\b|\b(?:por|la|a la) milla\b", re.I)
 _HAS_TEAM = re.compile(
@@ -187,14 +188,13 @@ class PitchLoad(SalesStep):
                     if each.topic in IN_INSTRUCTIONS:
                         pass_on(self.scene, each.topic, each.words or heard.text)
             return Move.GO_ON
+        self._tell_pay_apart()
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
         asked = " ".join([heard.text, *(each.words for each in heard.questions)])  # some in an earlier turn
         if asks_currency(plain(asked)):
             self.say("currency")
-            rest = tuple(
-                each for each in heard.questions if each.topic not in (Topic.OTHER, Topic.RATE, Topic.TERMS)
-            )
+            rest = tuple(each for each in heard.questions if each.topic not in _OF_CURRENCY)
             self.scene.heard = heard = replace(heard, questions=rest)
         if self._tell_a_mile():
             heard = replace(
@@ -232,6 +232,17 @@ class PitchLoad(SalesStep):
             self.tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
 
+    def _tell_pay_apart(self) -> None:
+        """Hear who pays for something as a question of money: "who pays for the tarps" isn't about how they go on."""
+        asked = []
+        for each in self.heard.questions:
+            words = plain(each.words)
+            is_of_freight = each.topic in (*IN_INSTRUCTIONS, Topic.EQUIPMENT)
+            is_of_pay = asks_all_in(words) or (is_of_freight and asks_who_pays(words))
+            is_told = each.topic in ANSWERED_BY_BROKER or not is_of_pay
+            asked.append(each if is_told else replace(each, topic=Topic.OTHER))
+        self.scene.heard = replace(self.heard, questions=tuple(asked))
+
     def _keep_for_load(self, heard: Reading) -> None:
         """Keep what is asked about a load that isn't known yet, but for what is told of each."""
         if self.notes.dealings:
@@ -258,6 +269,8 @@ class PitchLoad(SalesStep):
                 self.scene.facts[str(topic)] = said
             elif offers(words):
                 self.say("yes_please")
+            elif load is not None and asks_all_in(plain(words)):
+                self.say("all_in")
             elif topic == Topic.RATE_CON and load is not None:
                 self._answer_rate_con(load, words)
             elif asks_condition(words) and (dealing := self.notes.dealing) and dealing.conditions:

@@ -109,9 +109,9 @@ LINES = {
         ],
         "es": ["Lo anoto, y el bróker lo tiene que aprobar.", "Anotado; eso lo tiene que aprobar el bróker."],
     },
-    "bid_if": {
-        "en": ["I've put down {amount} as your number on load {number}; the broker has to okay it that way."],
-        "es": ["Anoté {amount} como su cifra por la carga {number}; así lo tiene que aprobar el bróker."],
+    "number_down": {
+        "en": ["I've put down {amount} as your number on load {number} for the broker; nothing is booked."],
+        "es": ["Anoté {amount} como su cifra por la carga {number} para el bróker; no queda nada reservado."],
     },
     "condition_late": {
         "en": ["I've put that down and told the broker right now; they'll get back to you on it."],
@@ -244,6 +244,16 @@ LINES = {
     "misheard": {
         "en": ["Sorry, I misheard that; I have no figure from you."],
         "es": ["Disculpe, entendí mal; no tengo ninguna cifra suya."],
+    },
+    "all_in": {
+        "en": [
+            "The rate is all in; anything on top of it the broker would have to okay.",
+            "It's an all-in rate; the broker would have to okay anything on top of it.",
+        ],
+        "es": [
+            "La tarifa es todo incluido; algo aparte lo tendría que aprobar el bróker.",
+            "Es todo incluido; si va algo aparte, lo tendría que aprobar el bróker.",
+        ],
     },
     "currency": {
         "en": ["That's US dollars.", "In US dollars."],

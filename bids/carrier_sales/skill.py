@@ -281,7 +281,13 @@ def _summary(talk: Talk, notes: Notebook, outcome: Outcome, is_outbound: bool) -
     load = f"load {notes.named_load}" if notes.named_load else "a load"
     load = f"load {chosen.number} ({chosen.lane})" if chosen else load
     about = f"We called {notes.who} about {load}." if is_outbound else f"{notes.who} called about {load}."
-    return f"{about} {_result(notes, outcome, chosen)}{again}"
+    untold = [each for each in notes.dealings if each is not chosen or outcome == Outcome.CALLBACK]
+    also = "".join(
+        f" Their number on load {each.number} ({each.lane}): {money(each.wanted)}."
+        for each in untold
+        if each.wanted is not None and each.agreed is None
+    )
+    return f"{about} {_result(notes, outcome, chosen)}{also}{again}"
 
 
 def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
@@ -294,7 +300,8 @@ def _result(notes: Notebook, outcome: Outcome, chosen: Dealing | None) -> str:
     if outcome == Outcome.DECLINED and chosen and chosen.why:
         return f"Turned down for something else than the rate: “{chosen.why}”."
     if outcome == Outcome.DECLINED and standing:
-        last = f"; carrier asked {money(standing.named[-1])}" if standing.asks else ""
+        asks = [chosen.wanted] if chosen and chosen.wanted is not None else standing.named[-1:]
+        last = f"; carrier asked {money(asks[0])}" if asks else ""
         return f"No deal: our last offer was {money(standing.offer)}{last}."
     if outcome == Outcome.INQUIRY and notes.their_call and standing and chosen and chosen.wanted is not None:
         return (
@@ -342,7 +349,8 @@ def _told_later(chosen: Dealing | None) -> str:
 def _chosen(notes: Notebook, outcome: Outcome) -> Dealing | None:
     made = [dealing for dealing in notes.dealings if dealing.outcome == outcome]
     agreed = [dealing for dealing in notes.dealings if dealing.agreed is not None]
-    return next(reversed(made or agreed or notes.dealings), None)
+    open_now = [notes.dealing] if notes.dealing else notes.dealings
+    return next(reversed(made or agreed or open_now), None)
 
 
 def _dollars(amount: Decimal | None) -> int | float | None:

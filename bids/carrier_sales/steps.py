@@ -34,7 +34,9 @@ from bids.carrier_sales.collect_details import (
 from bids.carrier_sales.deal import (
     drop_conditions,
     drop_met,
+    forget,
     hear_price,
+    heard_standing,
     keep_conditions,
     load_gone,
     number_of,
@@ -146,7 +148,7 @@ def _answer(scene: Scene) -> Next:
     heard = scene.heard
     if (move := _hear_who(scene)) is not None:
         return move
-    if (move := hear_call_wanted(scene)) is not None:
+    if (move := hear_call_wanted(scene) or _hear_not_yet(scene)) is not None:
         return move
     _hear_provided(scene)
     heard = scene.heard
@@ -207,7 +209,9 @@ def _hear_who(scene: Scene) -> Next | None:
     notes, heard = scene.notes, scene.heard
     # An unsure wish for somebody counts where nothing was begun yet, or they are named.
     is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
-    if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
+    is_sure = heard.is_sure_of(Act.WANTS_PERSON) or heard.person or not is_begun
+    is_later = heard.is_by_model and heard.is_sure_of(Act.CALLBACK)  # "have a person look, and call me back"
+    if heard.has(Act.WANTS_PERSON) and is_sure and not is_later:
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             undo(scene)
         identify.hear_another(scene)
@@ -241,6 +245,24 @@ def _call_back(scene: Scene) -> Next:
     return ArrangeCallback(scene).begin()
 
 
+def _hear_not_yet(scene: Scene) -> Next | None:
+    """Keep the price of who isn't to be booked yet for the broker, who calls: "don't book it, check the port first"."""
+    heard, dealing = scene.heard, scene.notes.dealing
+    if not heard.is_not_yet or heard.has(Act.DECLINES) or scene.notes.step not in WAITS_FOR:
+        return None
+    if dealing is None or scene.load is None or not _has_offer(scene):
+        return None
+    PitchLoad(scene).hear(heard)
+    is_taken = heard.has(Act.AGREES, Act.AGREES_IF, Act.YES)
+    amount = dealing.agreed or (heard_standing(scene).offer if is_taken else dealing.wanted)
+    if scene.notes.step == Step.CLOSING:
+        forget(scene)
+    if heard.own_figures:
+        amount = total(scene, hear_price(scene)) or amount
+    keep_conditions(scene, heard.conditions)
+    return Move.CALL_BACK if amount is None else Bargain(scene).put_down(amount)
+
+
 def _hear_provided(scene: Scene) -> None:
     """Take a yes with a call that may come as one on a condition: "book it, but if his unit's bad I'll call you"."""
     heard = scene.heard
@@ -268,9 +290,7 @@ def _hear_provided(scene: Scene) -> None:
 
 _PUTS_OFF = re.compile(
     r"\b(?:let me|lemme|d[eé]j[ae]me|tengo que|gotta|got to|need to|have to) (?:first )?"
-    r"(?:talk|check|ask|run it|call|see|hablar|checar|preguntar|consultar|ver)\b|"
-    r"\b(?:don'?t|do not) (?:put me|book|lock|tie|count)\b|\bno (?:me )?l[ao] (?:amarr|apart|reserv|ponga)\w*|"
-    r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b",
+    r"(?:talk|check|ask|run it|call|see|hablar|checar|preguntar|consultar|ver)\b",
     re.I,
 )
 _TAKES_PART = (

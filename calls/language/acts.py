@@ -452,7 +452,7 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     if (len(own) > 1 or is_other) and re.search(r"\b(?:if|unless|si|a menos)\b", words):
         return False
     begins = re.match(r"(?:as |so )?long as|if|provided|si |siempre|plus|mas ", words)
-    is_price = bool(re.search(r"\d[\d ]{2,}", text)) and not _EXTRAS.search(text)
+    is_price = bool(re.search(r"\d[\d ]+\d", text)) and not _EXTRAS.search(text)
     return is_price or (is_own and not begins)
 
 

@@ -16,6 +16,7 @@ class Asides:
     is_their_call: bool = False
     is_solo: bool = False
     is_not_for_money: bool = False
+    is_not_yet: bool = False
 
     def told(self) -> dict[str, str | bool]:
         """Those that are told."""
@@ -33,6 +34,7 @@ def read_asides(heard: str) -> Asides:
         is_their_call=bool(_THEY_CALL.search(words)) and not _US_CALL.search(words),
         is_solo=bool(_SOLO.search(words)),
         is_not_for_money=bool(_NOT_FOR_MONEY.search(words)),
+        is_not_yet=bool(_NOT_YET.search(words)),
     )
 
 
@@ -115,6 +117,10 @@ _NOT_FOR_MONEY = re.compile(
     r"(?:texas|california|florida|new (?:york|jersey)|canada|(?:the )?(?:northeast|east coast))|"
     r"(?:no|ain'?t got a|don'?t have a|out of) trucks?|ya (?:tengo|traigo) carga|already (?:got|have|"
     r"booked) (?:a|another|one))\b"
+)
+_NOT_YET = re.compile(
+    r"\b(?:don'?t|do not) (?:put me down|book|lock|tie)\b|\bno (?:me )?l[ao] (?:amarr|apart|reserv|ponga|book)\w*|"
+    r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b"
 )
 _SOMEBODY_TO_TALK_TO = re.compile(
     r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"

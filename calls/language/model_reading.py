@@ -93,6 +93,7 @@ class Fact(StrEnum):
     IS_ON_FILE = "is_on_file"
     IS_OFFERED = "is_offered"
     IS_BUSY = "is_busy"
+    IS_NOT_YET = "is_not_yet"
     IS_THEIR_CALL = "is_their_call"
     IS_SOLO = "is_solo"
     IS_NOT_FOR_MONEY = "is_not_for_money"
@@ -190,14 +191,16 @@ the facility has moved the appointment, or for which it has it booked, where tha
 turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
 already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
 holds, such as a delivery address that was changed, freight of another customer that is still on board, until when
-somebody is in, a fee, how few hours a driver has left; no small talk, no excuse), bol, commodity, reason (why it is
+somebody is in, a fee, how few hours a driver has left, what they do for
+their price ("and I bring the tarps"); no small talk, no excuse), bol, commodity, reason (why it is
 late or broken), answer (what answers the question at the end of "agent", whatever it is, each part of it; also where
 another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
 is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife), is_this_number (the
 number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as always"),
 is_offered (that they would tell a number or a name, which asks nothing: "you want his cell"), is_busy (that this is no
-time to talk: woken, in a meeting, unloading, or they only want it by e-mail or text), dropped (that takes back
-a condition of theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from
+time to talk: woken, in a meeting, unloading, or they only want it by e-mail or text), is_not_yet (that nothing is to be
+booked before something is answered: "don't book it yet, check the port first"), dropped (that takes back a condition of
+theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from
 them or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something
 else than what it pays).
 

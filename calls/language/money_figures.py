@@ -152,6 +152,27 @@ _ASKS_CURRENCY = re.compile(
 )
 
 
+_ASKS_ALL_IN = re.compile(
+    r"^(?!.*\b(?:what'?s?|how much|cuanto)\b).*\b(?:all in|inclu\w+|plus fuel|"
+    r"(?:extra|separate\w*|on top|aparte) (?:or|o)|(?:or|o) (?:\w+ ){0,4}(?:extra|separate\w*|on top|aparte))\b"
+)
+_WHO_PAYS = re.compile(
+    r"\bwho(?:'?s| is| all)? (?:gonna |gotta |going to )?(?:pay|cover|provid|buy)\w*|"
+    r"\b(?:get|gets|getting|do you|y'?all|you|they) pa(?:id|y|ying) (?:me |us )?(?:for|extra)\b|"
+    r"\bquien(?:es)? (?:me |nos |la |las |lo |los )*(?:va a )?(?:pag|pon|cubr|compr)\w*|\b(?:l[ao]s?|me|nos|se) pag\w+"
+)
+
+
+def asks_all_in(words: str) -> bool:
+    """Whether plain words ask if a price has all in it: "all in or plus fuel", "are the tarps extra"."""
+    return bool(_ASKS_ALL_IN.search(words))
+
+
+def asks_who_pays(words: str) -> bool:
+    """Whether plain words ask who pays for something: "who pays the chassis"."""
+    return bool(_WHO_PAYS.search(words))
+
+
 def asks_currency(words: str) -> bool:
     """Whether plain words ask in what money a price is: "US or Canadian"."""
     return bool(_ASKS_CURRENCY.search(words))

@@ -237,6 +237,7 @@ class Reading:
     is_on_file: bool = False  # what is known already is meant
     is_offered: bool = False  # they would tell a number or a name
     is_busy: bool = False  # this is no time to talk
+    is_not_yet: bool = False  # nothing is to be booked before something is answered
     dropped: str = ""  # words that take a condition back: "I'll eat the lumper"
     takes_back: bool = False  # a figure was never named: "I never said a thousand"
     is_their_call: bool = False  # the later call comes from their side

@@ -247,28 +247,134 @@ def test_other_hour_told_after_the_deal_is_another_condition(hold, model):
     assert data["conditions"] == ["if they load me by ten", "only if they load me by six"]
 
 
-def test_yes_with_the_same_condition_and_a_question_is_read_back(hold, model):
-    words = "yes as long as its sunday and do you all have quick pay"
+@pytest.mark.parametrize(
+    ("words", "acts", "question", "condition"),
+    [
+        (
+            "yes as long as its sunday and do you all have quick pay",
+            [("agrees_if", "yes as long as its sunday"), ("asks", "do you all have quick pay")],
+            ("quick_pay", "do you all have quick pay"),
+            "as long as its sunday",
+        ),
+        (
+            "yep fifteen hundred plus the lumper what time do yall shut tonight",
+            [("agrees", "yep fifteen hundred"), ("asks", "what time do yall shut tonight")],
+            ("other", "what time do yall shut tonight"),
+            "fifteen hundred plus the lumper",
+        ),
+        (
+            "correcto mientras paguen el chassis y me hace falta el numero del contenedor",
+            [("agrees_if", "correcto mientras paguen el chassis"), ("asks", "me hace falta el numero")],
+            ("pickup_number", "me hace falta el numero del contenedor"),
+            "mientras paguen el chassis",
+        ),
+    ],
+)
+def test_yes_with_a_condition_and_a_question_goes_to_the_broker(
+    read_back, stage, model, words, acts, question, condition
+):
+    read_back("but only if it delivers sunday")
+    figures = [(0, 1500, "offer_back")] * ("fifteen" in words)
+    said = stage.hears(
+        model.hears(words, acts=acts, figures=figures, questions=[question], conditions=[condition])
+    )
+
+    assert "$1,500" in said.text
+    assert "mail" in said.text or "correo" in said.text
+    data = stage.ends().conversation.extracted_data
+    assert data["outcome"] == "bid"
+    assert any(condition.removeprefix("as long as its ") in each for each in data["conditions"])
+    assert question[1] in data["openQuestions"]
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "topic"),
+    [
+        ("thats right but whos paying if they hold me and whats your detention", "thats right", "detention"),
+        ("yes sir where in town is it though whats the cross street", "yes sir", "address"),
+        ("es correcto oiga y cuanto tardan en pagar", "es correcto", "terms"),
+    ],
+)
+def test_plain_yes_beside_a_question_is_not_asked_for_again(read_back, stage, model, words, yes, topic):
+    read_back()
+    asked = words.removeprefix(yes).strip()
+    said = stage.hears(
+        model.hears(words, acts=[("agrees", yes), ("asks", asked)], questions=[(topic, asked)])
+    )
+
+    assert "$1,500" in said.text
+    data = stage.ends().conversation.extracted_data
+    assert data["outcome"] == "booked"
+    assert data["openQuestions"] == [asked]
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts"),
+    [
+        (
+            "fifteens okay but look into that dock first dont book it yet",
+            [("agrees_if", "fifteens okay")],
+            [("is_not_yet", "dont book it yet")],
+        ),
+        (
+            "quince esta bien pero no me la apartes hasta que me digan lo del muelle",
+            [("agrees_if", "quince esta bien")],
+            [],
+        ),
+    ],
+)
+@pytest.mark.parametrize("is_read_back", [False, True])
+def test_price_that_is_not_to_be_booked_yet_is_their_number(
+    read_back, stage, model, words, acts, facts, is_read_back
+):
+    if is_read_back:
+        read_back()
+    else:
+        stage.opens()
+        for each in TO_PRICE:
+            stage.hears(each)
+    said = stage.hears(
+        model.hears(words, acts=acts, figures=[(0, 1500, "offer_back")], facts=facts, conditions=[words])
+    )
+
+    assert "$1,500" in said.text
+    assert "mail" not in said.text
+    assert "call you" in said.text or "llam" in said.text
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(1500)
+    assert bid.details["conditions"] == [words]
+    data = stage.ends().conversation.extracted_data
+    assert data["outcome"] == "callback"
+    assert data["agreedAmount"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        (
+            "no no leave it like it was fifteen twenty five with the saturday drop",
+            {"figures": [(0, 1525, "ask")]},
+        ),
+        ("no i told you he picks up over in waco", {"facts": [("place", "waco")]}),
+        ("no es para el sabado en la manana", {"facts": [("day", "sabado")]}),
+    ],
+)
+def test_no_beside_what_is_put_right_asks_for_no_price(hold, model, words, heard):
     replies, _ = hold(
         model,
         *TO_PRICE,
         model.hears(
-            "fifteen hundred but only if it delivers sunday",
-            acts=[("agrees_if", "fifteen hundred but only if it delivers sunday")],
-            figures=[(0, 1500, "offer_back")],
-            conditions=["only if it delivers sunday"],
+            "fifteen twenty five if they unload me saturday",
+            acts=[("counters", "fifteen twenty five")],
+            figures=[(0, 1525, "ask")],
+            conditions=["if they unload me saturday"],
         ),
-        model.hears(
-            words,
-            acts=[("agrees_if", "yes as long as its sunday"), ("asks", "do you all have quick pay")],
-            questions=[("quick_pay", "do you all have quick pay")],
-            conditions=["as long as its sunday"],
-        ),
+        model.hears(words, acts=[("no", words[:2])], **heard),
     )
 
-    assert "condition" in replies[-1].text
-    assert "482101" in replies[-1].text.replace(" ", "")
-    assert "for " in replies[-1].text
+    assert "1,525" in replies[-1].text
+    assert "1,500" not in replies[-1].text
+    assert Bid.objects.get().amount == Decimal(1525)
 
 
 def test_yes_with_a_call_that_may_come_is_one_on_a_condition(hold, model):
@@ -466,6 +572,20 @@ def test_yes_with_what_changes_no_deal_closes_it(read_back, stage, model, words,
                     ("rate_con", "send the rate con"),
                     ("other_loads", "what are you paying on the dallas to tulsa"),
                 ],
+            },
+        ),
+        (
+            "yes sir and is that plus fuel or all in",
+            {
+                "acts": [("agrees", "yes sir"), ("asks", "is that plus fuel or all in")],
+                "questions": [("rate", "is that plus fuel or all in")],
+            },
+        ),
+        (
+            "thats right but what if i gotta use a forty eight footer",
+            {
+                "acts": [("agrees", "thats right"), ("asks", "what if i gotta use a forty eight footer")],
+                "questions": [("equipment", "what if i gotta use a forty eight footer")],
             },
         ),
         (

@@ -6,6 +6,7 @@ import pytest
 
 from bids.models import Bid
 from tests.bids.carrier_sales.conftest import TO_PRICE, asks
+from tests.factories import LoadFactory
 
 PUT_OFF = [
     ("let me run it by my partner first ill call you back in an hour", "ill call you back"),
@@ -334,3 +335,157 @@ def test_condition_that_holds_both_prices_is_kept(hold, model, words):
     bid = Bid.objects.get()
     assert bid.amount == Decimal(amount)
     assert bid.details["conditions"] == [words]
+
+
+@pytest.mark.parametrize(
+    ("words", "leave"),
+    [
+        ("eighteen hundred or keep it gotta run", "gotta run"),
+        ("mil ochocientos o nada ya me voy", "ya me voy"),
+    ],
+)
+def test_last_price_of_who_leaves_is_put_down(hold, model, words, leave):
+    replies, data = hold(
+        model,
+        *haggles(model),
+        model.hears(
+            words,
+            acts=[("refuses", words), ("firm", words), ("leaves", leave)],
+            figures=[(0, 1800, "ask")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert "$1,800" in replies[-1].text
+    assert "1,500" not in replies[-1].text
+    assert Bid.objects.get().amount == Decimal(1800)
+    assert data["outcome"] == "declined"
+
+
+def test_final_price_that_is_said_again_is_passed_on(hold, model):
+    deadline = "only good for the next half hour"
+    firm = {"acts": [("firm", "eighteen fifty")], "figures": [(0, 1850, "ask")]}
+    again = "no just call me back and put my number in front of a human"
+    replies, data = hold(
+        model,
+        *haggles(model),
+        model.hears("its eighteen fifty like i told you", **firm),
+        model.hears(f"then hand them my eighteen fifty {deadline}", **firm, conditions=[deadline]),
+        model.hears(
+            again,
+            acts=[("no", "no"), ("callback", "call me back"), ("wants_person", "in front of a human")],
+        ),
+    )
+
+    assert "$1,850 as your number" in replies[-2].text
+    assert replies[-2].text.endswith("?")
+    assert "1,500" not in replies[-2].text
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(1850)
+    assert bid.details["conditions"] == [deadline]
+    assert replies[-1].transfer is None
+    assert data["outcome"] == "callback"
+
+
+def test_person_who_is_to_call_back_is_no_transfer(hold, model, last_summary):
+    words = "show my rate to a real person and ring me back"
+    replies, data = hold(
+        model,
+        *haggles(model),
+        model.hears(words, acts=[("wants_person", "to a real person"), ("callback", "ring me back")]),
+    )
+
+    assert replies[-1].transfer is None
+    assert data["outcome"] == "callback"
+    assert Bid.objects.get().amount == Decimal(1850)
+    assert "$1,850" in last_summary()
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("is that fifteen all in or plus fuel", "rate"),
+        ("does fifteen include tarp pay or is that extra", "tarps"),
+        ("do the tarps come in that or are they extra", "tarps"),
+        ("las lonas van aparte o ya estan ahi", "tarps"),
+        ("does it include the chassis", "equipment"),
+    ],
+)
+def test_whether_the_rate_is_all_in_is_answered(hold, load, model, words, topic):
+    load.special_instructions = "8 ft tarps."
+    load.save()
+    figures = [(0, 1500, "offer_back")] * ("fifteen" in words)
+    heard = model.hears(words, acts=[("asks", words)], figures=figures, questions=[(topic, words)])
+    replies, data = hold(model, *TO_PRICE, heard)
+
+    assert "yes to" not in replies[-1].text
+    assert "on top" in replies[-1].text or "aparte" in replies[-1].text
+    assert "8 ft" not in replies[-1].text
+    assert data["openQuestions"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("who pays for the tarps", "tarps"),
+        ("do i get paid for the chassis", "equipment"),
+        ("quien paga las lonas", "instructions"),
+    ],
+)
+def test_who_pays_for_something_is_passed_on(hold, load, model, words, topic):
+    load.special_instructions = "8 ft tarps."
+    load.save()
+    replies, data = hold(
+        model, *TO_PRICE, model.hears(words, acts=[("asks", words)], questions=[(topic, words)])
+    )
+
+    assert "8 ft" not in replies[-1].text
+    assert "van" not in replies[-1].text.split("$")[0]
+    assert data["openQuestions"] == [words]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["fifteen hundred dont buy the fuel over those snowy passes", "con mil quinientos ni la nieve paso"],
+)
+def test_load_turned_down_beside_its_price_is_turned_down_for_that(hold, model, last_summary, words):
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("refuses", words), ("declines", words)], figures=[(0, 1500, "offer_back")]),
+    )
+
+    assert "something else than the rate" not in last_summary()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fifteen hundred if i deliver saturday two grand if its monday",
+        "mil quinientos si descargo el sabado y si es hasta el lunes dos mil",
+    ],
+)
+def test_our_price_and_a_higher_one_on_conditions_are_kept_as_said(hold, model, words):
+    figures = [(0, 1500, "offer_back"), (1, 2000, "ask")]
+    taken = model.hears(words, acts=[("agrees_if", words)], figures=figures, conditions=[words])
+    replies, data = hold(model, *TO_PRICE, taken, "yes")
+
+    assert "$1,500, " in replies[-2].text
+    assert data["conditions"] == [words]
+    assert data["outcome"] == "bid"
+    assert Bid.objects.get().amount == Decimal(1500)
+
+
+def test_summary_tells_their_number_on_another_load_too(hold, in_acme, model, last_summary):
+    LoadFactory(organization=in_acme, external_id="482102")
+    other, leave = "then what about load four eight two one zero two", "nah not that one at any money"
+    hold(
+        model,
+        *haggles(model),
+        model.hears(other, acts=[("asks", other)], facts=[("load", "four eight two one zero two")]),
+        model.hears(leave, acts=[("declines", leave)]),
+    )
+
+    assert "482102" in last_summary()
+    assert "Their number on load 482101" in last_summary()
+    assert "$1,850" in last_summary()
