@@ -182,9 +182,10 @@ the one; neither "any time", the appointment said back, a time turned down, one 
 somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
 person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives,
-where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads), set_temperature (what
-it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to (the day or hour to which
-the facility has moved the appointment, or for which it has it booked, where that isn't ours; not the time of arrival),
+where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the reefer
+reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal),
+moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where that
+isn't ours; not the time of arrival),
 turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
 already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
 holds, such as a delivery address that was changed, freight of another customer that is still on board, until when
@@ -313,6 +314,8 @@ def validated(
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
     for each in _objects(answer, "facts", MAX_FACTS):
         fact, words = _member(Fact, each.get("fact")), _copied(each.get("words"), reading.text)
+        if fact in (Fact.TRUCK, Fact.TRAILER) and _is_length(words, listening, reading.text):
+            fact = Fact.EQUIPMENT
         found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
@@ -441,6 +444,18 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact == Fact.PLACE:
         return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
+
+
+_LENGTH = re.compile(r"(?:(?:the|a|an|el|la|un|una) )?(?:28|40|45|48|53)\b(?!\d| \d)")
+_UNIT = r"\b(?:truck|unit|tractor|trailer|number|camion|troca|trailera|unidad|caja|remolque|numero|traila)\b"
+
+
+def _is_length(words: str, listening: Listening, heard: str) -> bool:
+    """Whether a number told of a truck is its trailer's length: "the fifty-three is empty in Portland"."""
+    is_unit_asked = listening.expecting == Expecting.CONTACT
+    before = rf"{_UNIT}(?: (?:number|is|es|numero))* {re.escape(plain(words))}"
+    is_unit = re.search(_UNIT, plain(words)) or re.search(before, plain(heard))
+    return bool(_LENGTH.match(figures(plain(words), listening.language))) and not (is_unit_asked or is_unit)
 
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
