@@ -19,8 +19,9 @@ from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
 from calls.language.number_words import figures, plain
 from calls.language.questions import offers
-from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_content
+from calls.language.understanding import understand
 from carriers.states import LearnedKind
 
 EMAIL, DRIVER, TRUCK, EMPTY = "email", "driver", "truck", "empty"
@@ -217,7 +218,7 @@ def note_details(scene: Scene) -> None:
     is_now = is_now or (is_empty and heard.is_by_model and heard.has(Act.EMPTY))
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
     if is_now and not (heard.day or heard.time):
-        told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
+        told.empty_at = _empty_since(scene)  # "empty right now"
     local = heard.email.partition("@")[0]
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
@@ -229,6 +230,15 @@ def note_details(scene: Scene) -> None:
         return
     if has_news or not is_asked:
         write_details(scene)
+
+
+def _empty_since(scene: Scene) -> str:
+    """This minute, or the day before from which on it is: "been empty since yesterday"."""
+    told = understand(
+        scene.heard.text, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
+    ).day
+    now = scene.now()
+    return told.isoformat() if told and told < now.date() else now.isoformat(timespec="minutes")
 
 
 def _tells_hour(heard: Reading) -> bool:

@@ -87,6 +87,8 @@ _TELLS = {
 }
 
 
+# Who pays for something stands in no instructions.
+_PAID = re.compile(r"\b(?:pay\w*|paid|extra|reimburs\w+|pag(?:a|an|o|ue|uen)|cobr\w+|aparte)\b", re.I)
 _OF_INSTRUCTIONS = re.compile(
     r"\b(?:instru[ck]\w*|special|especial\w*|requirements?|requisitos?|any ?thing|algo|what)\b", re.I
 )
@@ -374,7 +376,8 @@ class PitchLoad(SalesStep):
     def _answer_instructions(self, load: Load) -> None:
         """What stands there, as far as it may be said; what they don't tell of is the broker's to answer."""
         asked = [each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS]
-        untold = [each for each in asked if _is_untold(each.topic, load.special_instructions)]
+        is_of_pay = self.heard.is_by_model and bool(_PAID.search(" ".join(each.words for each in asked)))
+        untold = [each for each in asked if is_of_pay or _is_untold(each.topic, load.special_instructions)]
         for each in untold:
             pass_on(self.scene, each.topic, each.words or self.heard.text)
         asked = [each for each in asked if each not in untold]

@@ -55,6 +55,7 @@ def note_wishes(scene: Scene) -> None:
         learning.tell_wishes(scene, origin, heard.destination)
     if heard.destination:
         wanted.others = [[each.city, each.state] for each in heard.other_destinations]
+    wanted.heading = heard.heading or wanted.heading
     # "Is that Memphis one still there, my truck's empty today": the day is the truck's.
     is_trucks = heard.is_by_model and heard.place and heard.asks(Topic.LOAD)
     # "Empty since yesterday" is no day to load.
@@ -335,7 +336,7 @@ def put_truck_right(scene: Scene, line: str = "truck_noted") -> bool:
         return False
     notes.sought.origin, notes.sought.day = _town(place) or notes.sought.origin, day or notes.sought.day
     notes.wanted = Wanted()
-    return _note_truck(scene, line)
+    return _note_truck(scene, line, is_right=True)
 
 
 def _denies_town(scene: Scene) -> bool:
@@ -350,7 +351,9 @@ def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
     """Note the truck that was told to be empty somewhere, where no load came of the talk, and say so by a line."""
     notes = scene.notes
     is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
-    if is_loaded or notes.noted_truck:
+    noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    is_noted = noted is not None and notes.details.empty_place in ("", noted.whereabouts)
+    if is_loaded or is_noted:
         return
     if notes.wanted.is_wish:  # "if you get something from Laredo to Dallas on Monday"
         notes.sought.take(notes.wanted)
@@ -384,14 +387,14 @@ def _look_up_told(scene: Scene) -> None:
         city, _, state = told.empty_place.partition(", ")
         notes.sought.origin = city, state
     if told.empty_at and not notes.sought.day:
-        notes.sought.day = date.fromisoformat(told.empty_at[:10])
+        notes.sought.day = max(date.fromisoformat(told.empty_at[:10]), scene.today())
     noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
     if noted and not notes.sought.day and notes.sought.origin == (noted.city, noted.state):
         notes.sought.day = noted.day  # "put me down for that Phoenix truck"
 
 
-def _note_truck(scene: Scene, line: str) -> bool:
-    """Note it, and say so, where it is known where and when it is empty; whether it is."""
+def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
+    """Note it, and say so, where it is known where and when it is empty; whether it is. `is_right`: put right so."""
     notes, conversation, wish = scene.notes, scene.talk.conversation, scene.notes.sought
     if not (wish.origin and wish.day):
         return False
@@ -400,7 +403,10 @@ def _note_truck(scene: Scene, line: str) -> bool:
     is_same = known is not None and not city and _is_in(known, state)
     if known and is_same:
         city = known.city  # "keep me in mind out of Texas", of the one in Beaumont
-    is_denied = scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS) or _denies_town(scene)
+    heard = scene.heard
+    is_told = heard.place or heard.origin or heard.day or heard.time  # else the no is to something else
+    is_denied = bool(is_told) and heard.has(Act.NO, Act.REFUSES, Act.CLAIMS)
+    is_denied = is_right or is_denied or _denies_town(scene)
     noted = note_capacity(
         organization=scene.organization,
         city=city,
@@ -411,7 +417,7 @@ def _note_truck(scene: Scene, line: str) -> bool:
         phone=caller_of(conversation).number,
         equipment=notes.equipment,
         rate_asked=_rate(scene),
-        wanted_destination=" or ".join(wording.place(*each) for each in wish.ends),
+        wanted_destination=" or ".join(wording.place(*each) for each in wish.ends) or wish.heading,
         conversation_id=conversation.pk,
         # "No, the truck is in Fresno, tomorrow": there is one truck, not two.
         instead_of=notes.noted_truck if is_denied or is_same or _is_noted_there(scene) else None,

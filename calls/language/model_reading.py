@@ -322,7 +322,9 @@ def validated(
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
-        elif fact == Fact.DESTINATION and facts[fact] and found:
+        elif fact == Fact.DESTINATION and not found:
+            facts["heading"] = words  # "the west side": no town and no state
+        elif fact == Fact.DESTINATION and facts[fact]:
             facts["other_destinations"] = (*facts.get("other_destinations", ()), found[fact])
         elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"

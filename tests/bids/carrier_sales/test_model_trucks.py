@@ -460,3 +460,80 @@ def test_other_lane_told_beside_a_later_call_is_noted_with_the_truck(hold, model
 
     noted = TruckCapacity.objects.get()
     assert (noted.city, noted.wanted_destination) == ("Dallas", "Houston, TX or Waco, TX")
+
+
+@pytest.mark.parametrize(
+    ("words", "since"),
+    [
+        ("been empty in waco since yesterday", "empty in waco"),
+        ("ya esta vacio en waco desde ayer", "ya esta vacio"),
+    ],
+)
+def test_truck_that_is_empty_since_yesterday_is_so_from_then_on(hold, model, words, since):
+    _, data = hold(model, *TO_PRICE, model.hears(words, acts=[("empty", since)], facts=[("place", "waco")]))
+
+    assert data["details"] == {"emptyPlace": "Waco, TX", "emptyAt": "2026-03-01"}
+
+
+@pytest.mark.parametrize("heading", ["the west side", "anywhere up the coast"])
+def test_where_a_truck_wants_to_go_is_kept_in_their_words(hold, model, heading):
+    words = f"its in joplin missouri empty today what do you have for {heading}"
+    hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("place", "joplin missouri"), ("day", "today"), ("destination", heading)],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    assert TruckCapacity.objects.get().wanted_destination == heading
+
+
+def test_truck_told_before_a_later_call_is_noted_with_the_first(hold, in_acme, model):
+    LoadFactory(organization=in_acme, external_id="482190", origin_city="Joplin", origin_state="MO")
+    words = "got another one empty in joplin missouri tomorrow whats out of there"
+    leaving = "no leave me on the list and call me if it moves any time"
+    hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words,
+            acts=[("empty", words), ("asks", words)],
+            facts=[("place", "joplin missouri"), ("day", "tomorrow")],
+            questions=[("other_loads", words)],
+        ),
+        "yes",
+        "yes a dry van",
+        model.hears(leaving, acts=[("refuses", "no"), ("callback", leaving)]),
+        "any time",
+    )
+
+    assert {each.city for each in TruckCapacity.objects.all()} == {"Tulsa", "Joplin"}
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("correct and do they pay the tarps extra", "do they pay the tarps extra"),
+        ("correcto y las lonas las pagan aparte", "las lonas las pagan aparte"),
+    ],
+)
+def test_who_pays_for_what_is_instructed_is_passed_on(hold, model, load, words, question):
+    load.special_instructions = "8 ft tarps, hard hat."
+    load.save()
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            words,
+            acts=[("agrees", words.split()[0]), ("asks", question)],
+            questions=[("tarps", question)],
+        ),
+    )
+
+    assert "hard hat" not in replies[-1].text
+    assert question in data["openQuestions"]
