@@ -100,8 +100,13 @@ class FindLoad(SalesStep):
     def _hear_of_truck(self) -> Next:
         """Where and when it is empty: then look once more, and note it where there is nothing still."""
         notes, heard = self.notes, self.heard
-        if hear_of_truck(self.scene):
+        is_off = heard.is_by_model and heard.has(Act.DECLINES) and not heard.place
+        if is_off and heard.day:  # "I told you, I'm down till Monday"
+            pitch_load.keep_question(self.scene, Topic.NOTE, heard.text)
+        elif hear_of_truck(self.scene):
             notes.wanted = Wanted()
+            if not notes.sought.is_wish:  # wherever it is
+                return note_truck_or_ask(self.scene, "nothing_else")
             return self._search(notes.sought, but={dealing.pk for dealing in notes.dealings})
         if heard.has(Act.NO, Act.DECLINES, Act.LEAVES):
             return Move.LEAVE

@@ -425,7 +425,7 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact not in FOUND_IN:
         return {fact: words}
     expecting, fields = FOUND_IN[fact]
-    told = words
+    told, words = words, re.sub(r"\bo clock\b", "o'clock", words, flags=re.I)  # else "two o" is 20
     if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
         words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
     read = understand(
@@ -442,7 +442,7 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         tail = re.sub(r"\D", "", figures(plain(words), listening.language))
         return {fact: tail or None, "is_tail": bool(tail) or None}
     if fact == Fact.TIME:
-        return {fact: value, Fact.DAY: read.day, "time_words": words}
+        return {fact: value, Fact.DAY: read.day, "time_words": told}
     if fact == Fact.PLACE:
         return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}

@@ -537,3 +537,37 @@ def test_who_pays_for_what_is_instructed_is_passed_on(hold, model, load, words, 
 
     assert "hard hat" not in replies[-1].text
     assert question in data["openQuestions"]
+
+
+@pytest.mark.parametrize("time", ["bout two o clock", "tomorrow around eleven o clock"])
+def test_where_and_when_it_is_empty_are_kept_together(hold, model, time):
+    words = f"the waco yard {time} soon as they take this one back"
+    _, data = hold(
+        model, *TO_PRICE, model.hears(words, facts=[("place", "waco"), ("time", time), ("answer", words)])
+    )
+
+    assert data["details"]["emptyPlace"] == "Waco, TX"
+    assert data["details"]["emptyAt"] == ("2026-03-03T11:00" if "eleven" in time else "2026-03-02T14:00")
+
+
+@pytest.mark.parametrize(
+    "words", ["i told you shes down till thursday", "ya le dije que hasta el jueves no puedo"]
+)
+def test_who_has_no_truck_till_a_day_hears_no_load_from_anywhere(hold, in_acme, model, words):
+    LoadFactory(organization=in_acme, external_id="482190", origin_city="Fresno", origin_state="CA")
+    day = "thursday" if "thursday" in words else "jueves"
+    first = f"yeah but i aint got no truck today shes in the shop til {day}"
+    replies, data = hold(
+        model,
+        model.hears(
+            first,
+            acts=[("yes", "yeah"), ("declines", "i aint got no truck today")],
+            facts=[("day", day), ("is_not_for_money", "i aint got no truck today")],
+        ),
+        model.hears(words, acts=[("declines", words)], facts=[("day", day)]),
+        is_outbound=True,
+    )
+
+    assert "Fresno" not in replies[-1].text
+    assert replies[-1].is_last
+    assert words in data["notes"]
