@@ -101,13 +101,14 @@ def leave_late_truck(scene: Scene) -> Next | None:
     if not is_of_truck or heard.has(Act.CALLBACK) or heard.asks(*OF_WINDOW):
         return None
     if heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF):
-        scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
+        if not pitch_load.tells_other_truck(scene):
+            scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
         return None
     # A yes to our price tells of a delivery rather.
     is_new = not scene.notes.dealing.is_pitched
-    is_told = is_new or scene.notes.step in (Step.FIT, Step.EQUIPMENT)
-    is_told = is_told or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
-    acts = OF_TRUCK | (OF_REFUSAL if is_not_today or is_new or heard.is_by_model else set())
+    is_at_trailer = scene.notes.step in (Step.FIT, Step.EQUIPMENT)
+    is_told = is_new or is_at_trailer or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
+    acts = OF_TRUCK | (OF_REFUSAL if is_not_today or is_new or is_at_trailer else set())
     if not (is_told or is_not_today) or not set(heard.acts) <= acts:
         return None
     turn_down(scene, is_off=True)
@@ -157,8 +158,9 @@ class CheckTrailer(SalesStep):
         dealing, load = self.scene.deal
         has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
         if self._hangs(load, has_other=has_other):  # the broker is to okay it
-            conditions = heard.conditions or (heard.text,)
-            self.notes.early_conditions = [*self.notes.early_conditions, *conditions]
+            kept = self.notes.early_conditions
+            new = [each for each in heard.conditions or (heard.text,) if each not in kept]
+            self.notes.early_conditions = [*kept, *new]
             dealing.is_fitting = True
             return Move.GO_ON
         if has_other and _is_particular(load.equipment_type) and self.notes.equipment == heard.equipment:
