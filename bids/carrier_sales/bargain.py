@@ -8,7 +8,7 @@ import re
 from decimal import Decimal
 
 from bids import price_talk_moves
-from bids.carrier_sales import check_trailer, choose_load, load_search
+from bids.carrier_sales import check_trailer, choose_load, load_search, pitch_load
 from bids.carrier_sales.deal import (
     already_agreed,
     figure_of,
@@ -168,7 +168,8 @@ class Bargain(SalesStep):
             keep_conditions(self.scene, (heard.text,))  # with the other price
             return self.take_offer(terms)
         is_deal = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF)
-        if heard.is_by_model and is_deal and heard.asks(Topic.OTHER_LOADS):
+        tells_truck = pitch_load.tells_other_truck(self.scene)
+        if heard.is_by_model and (tells_truck or (is_deal and heard.asks(Topic.OTHER_LOADS))):
             choose_load.tell_others(self.scene, like=load)
         if heard.own_figures and not is_probing and not is_claim:
             return self.hear_figure(hear_price(self.scene))

@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import replace
-from datetime import timedelta
 
 from bids.carrier_sales import learning, load_search, pitch_load, wording
 from bids.carrier_sales.choose_load import offer_others
 from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
-from bids.carrier_sales.wishes import note_wishes
+from bids.carrier_sales.wishes import ABOUT_LOAD, note_wishes, put_truck_right
 from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 from carriers.states import LearnedKind
 from loads.models import Load
@@ -20,6 +19,7 @@ DRY = re.compile(
 )
 # What is done by telling when a truck is free; what is asked beside an hour that is no truck's.
 OF_TRUCK = {Act.YES, Act.NO, Act.REFUSES, Act.EMPTY, Act.GREETS, Act.ASKS}
+OF_REFUSAL = {Act.DECLINES, Act.UNSURE, Act.BROKEN_DOWN}
 OF_WINDOW = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY)
 # "Okay, depends what it pays": the trailer is no question then.
 MAY_FIT = (Act.YES, Act.AGREES, Act.AGREES_IF, Act.ASKS_MORE)
@@ -56,14 +56,26 @@ _TEAM = re.compile(
 )
 
 
-def team_after_all(scene: Scene) -> Load | None:
-    """The load for a team that was left, where a second driver is told: "I'll put two drivers on it"; else None."""
+def fits_after_all(scene: Scene) -> Load | None:
+    """The load that was left for want of a second driver or of its trailer, where that is told now; else None.
+
+    "I'll put two drivers on it", "I can drop the reefer and take it power only".
+    """
     notes, heard = scene.notes, scene.heard
-    if not (notes.is_solo and heard.is_by_model and _TEAM.search(heard.text)):
+    has_team = notes.is_solo and bool(_TEAM.search(heard.text))
+    is_of_load = scene.load is None and (not heard.place or heard.asks(*ABOUT_LOAD))
+    is_new = heard.load or heard.origin or heard.destination or heard.asks(Topic.OTHER_LOADS)
+    has_trailer = bool(heard.equipment) and is_of_load and not is_new
+    if not heard.is_by_model or not (has_team or has_trailer):
         return None
     for dealing in reversed(notes.dealings):
         load = load_search.load_now(dealing.pk)
-        if load and load.is_team_required and load_search.is_available(load):
+        is_trailer = has_trailer and dealing.outcome == Outcome.WRONG_EQUIPMENT
+        fits = load and (
+            (has_team and load.is_team_required) or (is_trailer and load.equipment_type == heard.equipment)
+        )
+        if load and fits and load_search.is_available(load):
+            put_truck_right(scene, "truck_down")  # "no, the truck's in Omaha, and I can drop the reefer"
             notes.is_solo, dealing.outcome, dealing.is_off = False, None, False
             prices = [each for each in heard.own_figures if each.role == Role.ASK]
             notes.early_ask = Figure(prices[-1].amount, prices[-1].role) if prices else None
@@ -74,12 +86,12 @@ def team_after_all(scene: Scene) -> Load | None:
 def leave_late_truck(scene: Scene) -> Next | None:
     """A truck that is free after the pickup takes another load; beside a price the broker is to say. None elsewhere."""
     heard, load = scene.heard, scene.load
-    last = load and (load.pickup_end_time or load.pickup_time)
-    free = heard.day or (heard.time.date() if heard.time else None)
     is_not_today = bool(_NOT_TODAY.search(heard.text))
-    if is_not_today and last and last.date() == scene.today():
-        free = max(filter(None, [free, scene.today() + timedelta(days=1)]))
-    if load is None or not last or not free or free <= last.date() or scene.notes.dealing is None:
+    if load is None or scene.notes.dealing is None:
+        return None
+    last = load.pickup_end_time or load.pickup_time
+    is_gone_by_then = is_not_today and last and last.date() == scene.today()
+    if not (is_gone_by_then or pitch_load.is_free_late(heard, load)):
         return None
     is_of_truck = (
         heard.has(Act.EMPTY)
@@ -89,15 +101,15 @@ def leave_late_truck(scene: Scene) -> Next | None:
     if not is_of_truck or heard.has(Act.CALLBACK) or heard.asks(*OF_WINDOW):
         return None
     if heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF):
-        scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
+        if not pitch_load.tells_other_truck(scene):
+            scene.heard = replace(heard, conditions=heard.conditions or (heard.text,))
         return None
     # A yes to our price tells of a delivery rather.
     is_new = not scene.notes.dealing.is_pitched
-    is_told = is_new or scene.notes.step in (Step.FIT, Step.EQUIPMENT)
-    is_told = is_told or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
-    if not (is_told or is_not_today) or not set(heard.acts) <= OF_TRUCK | (
-        {Act.DECLINES, Act.UNSURE} if is_not_today or is_new else set()
-    ):
+    is_at_trailer = scene.notes.step in (Step.FIT, Step.EQUIPMENT)
+    is_told = is_new or is_at_trailer or heard.has(Act.NO, Act.REFUSES, Act.EMPTY)
+    acts = OF_TRUCK | (OF_REFUSAL if is_not_today or is_new or is_at_trailer else set())
+    if not (is_told or is_not_today) or not set(heard.acts) <= acts:
         return None
     turn_down(scene, is_off=True)
     if is_new:
@@ -144,17 +156,13 @@ class CheckTrailer(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Yes, a question about money or a figure will do; another trailer, or none, won't."""
         dealing, load = self.scene.deal
-        is_asked = heard.is_by_model and heard.asks(Topic.EQUIPMENT) and not heard.no_equipment
-        if (
-            load.equipment_type == Equipment.VAN
-            and heard.equipment == Equipment.REEFER
-            and (DRY.search(heard.text) or is_asked)
-        ):
-            # The broker is to okay it.
-            self.notes.early_conditions = [*self.notes.early_conditions, heard.text]
+        has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
+        if self._hangs(load, has_other=has_other):  # the broker is to okay it
+            kept = self.notes.early_conditions
+            new = [each for each in heard.conditions or (heard.text,) if each not in kept]
+            self.notes.early_conditions = [*kept, *new]
             dealing.is_fitting = True
             return Move.GO_ON
-        has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
         if has_other and _is_particular(load.equipment_type) and self.notes.equipment == heard.equipment:
             return refuse(self.scene)
         if heard.asks(Topic.EQUIPMENT) and has_other:
@@ -167,13 +175,13 @@ class CheckTrailer(SalesStep):
         if heard.has(Act.DECLINES) and (heard.conditions or heard.has(Act.ASKS_MORE)):
             dealing.is_fitting = True  # "it's too light on money, unless you came up"
             return Move.GO_ON
-        if heard.is_by_model and heard.has(Act.UNSURE) and heard.asks(Topic.RATE) and not is_no:
-            # Who only takes a message can't say, and isn't asked again.
-            self.notes.early_conditions = [*self.notes.early_conditions, heard.text]
-            dealing.is_fitting = True
-            return Move.GO_ON
         if heard.has(Act.DECLINES) or (is_no and self.scene.is_outbound):
             turn_down(self.scene, is_off=True)
+            if (
+                heard.is_by_model and heard.place
+            ):  # "he's getting into Tucson, he won't make it": from there, when?
+                note_wishes(self.scene)
+                return offer_others(self.scene, like=load)
             return Move.LEAVE
         if heard.asks(Topic.OTHER_LOADS) and not heard.has(*MAY_FIT):
             return offer_others(self.scene, like=load)
@@ -187,6 +195,22 @@ class CheckTrailer(SalesStep):
             dealing.is_fitting = True
             return Move.GO_ON
         return Move.ASK_AGAIN
+
+    def _hangs(self, load: Load, *, has_other: bool) -> bool:
+        """Whether it is taken on a condition: "if you've got the chassis I'll pull it", "would my reefer do, run dry".
+
+        Who only takes a message can't say which trailer it is, and isn't asked again.
+        """
+        heard = self.heard
+        is_dry = bool(DRY.search(heard.text)) and heard.equipment == Equipment.REEFER
+        if is_dry and load.equipment_type == Equipment.VAN:
+            return True
+        if not heard.is_by_model:
+            return False
+        is_asked = has_other and heard.asks(Topic.EQUIPMENT) and not heard.no_equipment
+        is_provided = bool(heard.conditions) and heard.has(Act.AGREES_IF)
+        is_message = heard.has(Act.UNSURE) and heard.asks(Topic.RATE) and not heard.has(Act.NO, Act.REFUSES)
+        return is_asked or is_provided or (is_message and not heard.no_equipment)
 
 
 class AskTrailer(SalesStep):

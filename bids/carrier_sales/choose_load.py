@@ -18,6 +18,8 @@ from bids.carrier_sales.wishes import (
     note_wishes,
     picked,
 )
+from bids.negotiation import Standing
+from bids.services.negotiation_terms import terms_of
 from calls.language.declines import wants_none
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Place, Reading, Topic
@@ -98,8 +100,13 @@ class FindLoad(SalesStep):
     def _hear_of_truck(self) -> Next:
         """Where and when it is empty: then look once more, and note it where there is nothing still."""
         notes, heard = self.notes, self.heard
-        if hear_of_truck(self.scene):
+        is_off = heard.is_by_model and heard.has(Act.DECLINES) and not heard.place
+        if is_off and heard.day:  # "I told you, I'm down till Monday"
+            pitch_load.keep_question(self.scene, Topic.NOTE, heard.text)
+        elif hear_of_truck(self.scene):
             notes.wanted = Wanted()
+            if not notes.sought.is_wish:  # wherever it is
+                return note_truck_or_ask(self.scene, "nothing_else")
             return self._search(notes.sought, but={dealing.pk for dealing in notes.dealings})
         if heard.has(Act.NO, Act.DECLINES, Act.LEAVES):
             return Move.LEAVE
@@ -156,6 +163,9 @@ class FindLoad(SalesStep):
         events.loads_found(
             self.scene.talk.conversation, [match.load for match in found], at=self.scene.talk.at
         )
+        if wanted.others and (named := self._of_each_end(wanted, but={*but, *notes.passed})):
+            self.say("several" if all(match.is_exact for match in named) else "alternatives")
+            return _name_loads(self.scene, named)
         exact = [match for match in found if match.is_exact] or self._with_other_trailers(wanted, but=but)
         if not found and wanted.others:
             first, *others = wanted.others
@@ -175,6 +185,20 @@ class FindLoad(SalesStep):
         self.say(_missed(wanted, found[0]))
         self.say("alternatives")
         return _name_loads(self.scene, found[: load_search.MAX_OFFERED])
+
+    def _of_each_end(self, wanted: Wanted, *, but: Collection[int]) -> list[Match]:
+        """The best load to each of the towns to go to that are named, where more than one has any."""
+        nearest: dict[int, Match] = {}
+        for end in wanted.ends:
+            found = load_search.on_lane(
+                replace(wanted, destination=end, others=[]),
+                equipment=self.notes.equipment,
+                at=self.scene.talk.at,
+                but=but,
+                is_for=self.scene.suits,
+            )
+            nearest |= {match.load.pk: match for match in found[:1]}
+        return list(nearest.values())[: load_search.MAX_NAMED] if len(nearest) > 1 else []
 
     def _other_wish(self, wanted: Wanted) -> Wanted | None:
         """What else may be meant: the other end of a load named by a town, its freight, wherever the truck is, or the
@@ -281,15 +305,22 @@ def _name_loads(scene: Scene, matches: Sequence[Match]) -> Next:
     """Name loads to choose from."""
     notes = scene.notes
     notes.at_load, notes.wanted = None, Wanted()
-    notes.candidates = [match.load.pk for match in matches]
+    notes.candidates = candidates = [match.load.pk for match in matches]
     _name(scene, matches)
+    notes.at_load, notes.candidates = None, candidates
     ChooseLoad(scene).ask()
     return Move.WAIT
 
 
 def _name(scene: Scene, matches: Sequence[Match]) -> None:
-    """Say each of them: they can be asked for from now on."""
-    scene.notes.named = [match.load.pk for match in matches]
+    """Say each of them, with what it pays where that is asked of several: they can be asked for from now on."""
+    notes, heard = scene.notes, scene.heard
+    notes.named = [match.load.pk for match in matches]
+    is_asked = any(topic == Topic.RATE for topic, _ in notes.early_questions)
+    is_asked = is_asked or (heard.is_by_model and heard.asks(Topic.RATE))
+    are_rates_told = is_asked and notes.at_load is None and len(matches) > 1
+    if are_rates_told:
+        notes.early_questions = [each for each in notes.early_questions if each[0] != Topic.RATE]
     for match in matches:
         scene.say(
             "candidate",
@@ -298,6 +329,19 @@ def _name(scene: Scene, matches: Sequence[Match]) -> None:
             pickup=pitch_load.pickup_time(scene, match.load),
             equipment=pitch_load.trailer(match.load, scene.language),
         )
+        if are_rates_told:
+            _tell_rate(scene, match.load)
+
+
+def _tell_rate(scene: Scene, load: Load) -> None:
+    """Name our offer for one of several loads; where there was talk of its price before, that is told in its turn."""
+    terms = terms_of(load)
+    if terms is None or select(scene, load) is not Move.GO_ON:
+        return
+    taken = scene.take_up(scene.opening(terms))
+    if taken.is_new and (dealing := scene.notes.dealing):
+        dealing.standing = Standing.from_json(taken.talk.standing)
+        scene.say_money("pays", {"offer": dealing.standing.offer}, place=pitch_load.destination(load))
 
 
 def _lane(scene: Scene, match: Match) -> str:
@@ -356,11 +400,16 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
 
 def tell_others(scene: Scene, *, like: Load) -> None:
     """Name what else there is, which is asked beside a price for this load; it stays the one that is talked about."""
+    if is_other_truck := pitch_load.tells_other_truck(scene):
+        note_wishes(scene)
+        scene.notes.sought, scene.notes.wanted = _wish(scene), Wanted()
     if found := _others(scene, like=like, wanted=_wish(scene)):
         scene.say("alternatives")
         _name(scene, found)
     else:
         scene.say("nothing_else")
+    if is_other_truck and not found:
+        note_truck_passed(scene, "truck_down")
 
 
 def _others(scene: Scene, *, like: Load | None, wanted: Wanted) -> Sequence[Match]:
@@ -406,9 +455,14 @@ def go_back_to(scene: Scene, load: Load) -> None:
     """Talk about the price of a load again that was left for another: "back to Denver, I'd do that for 3,250"."""
     scene.notes.at_load = load.pk
     scene.notes.go_to(Step.MONEY)
+    heard = scene.heard
+    rest = tuple(each for each in heard.questions if each.topic != Topic.OTHER_LOADS)  # that is this one
+    scene.heard = replace(heard, questions=rest)
     if (dealing := scene.notes.dealing) is not None:
         dealing.outcome, dealing.is_off = None, False
         scene.notes.passed = [each for each in scene.notes.passed if each != load.pk]
+        if not dealing.is_pitched:
+            pitch_load.PitchLoad(scene).ask()
 
 
 def leave_for_another(scene: Scene) -> Next:

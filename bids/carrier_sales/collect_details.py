@@ -17,9 +17,11 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
+from calls.language.number_words import figures, plain
 from calls.language.questions import offers
-from calls.language.reading import Act, Expecting, Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_content
+from calls.language.understanding import understand
 from carriers.states import LearnedKind
 
 EMAIL, DRIVER, TRUCK, EMPTY = "email", "driver", "truck", "empty"
@@ -191,7 +193,8 @@ def note_details(scene: Scene) -> None:
     is_told = heard.place or heard.day or not heard.has(Act.DECLINES)
     is_both = heard.is_by_model and heard.place and (heard.time or heard.day) and not heard.has(*_OF_ARRIVAL)
     # "Anything out of Phoenix for that same truck, he's empty there tomorrow": that is of the load after this one.
-    is_next = asked != EMPTY and _deal(scene) is not None and heard.asks(Topic.OTHER_LOADS)
+    is_next = _deal(scene) is not None and heard.asks(Topic.OTHER_LOADS)
+    is_next = asked != EMPTY and (is_next or pitch_load.tells_other_truck(scene))
     is_empty = asked == EMPTY or (not is_next and (is_both or bool(_tells_empty(scene) and is_told)))
     is_place = is_empty or (heard.is_by_model and heard.place and not is_next and not heard.has(*_ON_LOAD))
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
@@ -205,17 +208,17 @@ def note_details(scene: Scene) -> None:
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
         empty_place=place,
-        empty_at=_hour_empty(scene, heard.time) if is_empty and heard.time else "",
+        empty_at=_hour_empty(scene, heard.time) if is_empty and heard.time and _tells_hour(heard) else "",
     )
     if is_empty and _is_time_asked(heard):
         told.empty_at = ""
-    elif is_empty and heard.day and not heard.time and "T" not in notes.details.empty_at:
+    elif is_empty and heard.day and not told.empty_at and "T" not in notes.details.empty_at:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
     is_now = is_now or (is_empty and heard.is_by_model and heard.has(Act.EMPTY))
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
     if is_now and not (heard.day or heard.time):
-        told.empty_at = scene.now().isoformat(timespec="minutes")  # "empty right now"
+        told.empty_at = _empty_since(scene)  # "empty right now"
     local = heard.email.partition("@")[0]
     if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
         # Put together from several words: said back, so that it can be set right.
@@ -227,6 +230,26 @@ def note_details(scene: Scene) -> None:
         return
     if has_news or not is_asked:
         write_details(scene)
+
+
+def _empty_since(scene: Scene) -> str:
+    """This minute, or the day before from which on it is: "been empty since yesterday"."""
+    told = understand(
+        scene.heard.text, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
+    ).day
+    now = scene.now()
+    return told.isoformat() if told and told < now.date() else now.isoformat(timespec="minutes")
+
+
+def _tells_hour(heard: Reading) -> bool:
+    """Whether an hour is said, where a model tells the words of a time: "first thing tomorrow" is the day alone."""
+    said = figures(plain(heard.time_words), heard.language)
+    return not (heard.is_by_model and said) or bool(_HOUR.search(said))
+
+
+_HOUR = re.compile(
+    r"\b\d[\d:]*(?: ?[ap]m?)?\b|\bnoon\b|\bmidnight\b|\bmedio ?dia\b|\bmedia ?noche\b|\bhours?\b|\bhoras?\b|\bmin"
+)
 
 
 def _hour_empty(scene: Scene, hour: datetime) -> str:

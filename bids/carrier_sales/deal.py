@@ -220,7 +220,7 @@ _TELLING = frozenset(
         *("no_team", "instructions", "time_fits"),
     }
 )
-_LEFT_OPEN = frozenset({"pass_on", "request_noted", "not_known", "time_asked"})
+_LEFT_OPEN = frozenset({"pass_on", "pass_on_that", "request_noted", "not_known", "time_asked"})
 
 
 def drop_met(scene: Scene) -> None:

@@ -176,6 +176,7 @@ class ArrangeCallback(SalesStep):
         """Take leave with what we will do, and say at which number, where it isn't the one that they gave."""
         if self.notes.verdict == Verdict.CALL_BACK and self.notes.phone:
             self.say("on_file")
+        note_truck_left(self.scene, "")
         for line in lines:
             self.say(line, **facts)
         self.scene.end()

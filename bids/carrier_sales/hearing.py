@@ -213,7 +213,8 @@ def _with_questions(scene: Scene, heard: Reading) -> Reading:
 
 _HOUR = (
     r"(?:like |about |around )?(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
-    r"noon|midnight)\b(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
+    r"noon|midnight)\b(?! (?:oh|zero|one|two|three|four|five|six|seven|eight|nine)\b)"  # those are of a number
+    r"(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
     r"(?: (?:in the (?:morning|afternoon|evening)|at night|tonight))?"
 )
 # A wish for an hour: "can they load me at two", "we can't load til eleven pm", "not before two".

@@ -196,6 +196,7 @@ class Wanted:
     origin: Town | None = None
     destination: Town | None = None
     others: list[list[str]] = field(default_factory=list)  # towns or states that would do as well to go to
+    heading: str = ""  # where to, in words that are neither
     day: date | None = None
     commodity: str = ""
 
@@ -223,6 +224,7 @@ class Wanted:
         """Add what is told there, in the place of what was told before."""
         if told.destination:
             self.destination, self.others = told.destination, told.others
+        self.heading = told.heading or self.heading
         self.origin, self.day = told.origin or self.origin, told.day or self.day
         self.commodity = told.commodity or self.commodity
 

@@ -410,6 +410,14 @@ LOAD_LINES = {
             "Buena pregunta. El bróker le da la respuesta.",
         ],
     },
+    "pass_on_that": {
+        "en": ["As for “{words}”, I'll ask the broker."],
+        "es": ["Lo de “{words}” se lo paso al bróker."],
+    },
+    "note_down": {
+        "en": ["I've put down “{words}” for the team."],
+        "es": ["Anoté lo de “{words}” para la oficina."],
+    },
     "request_noted": {
         "en": [
             "Sure, I've put that down for the team.",

@@ -24,6 +24,8 @@ from organizations.equipment import Equipment
 
 MAX_INSTRUCTIONS_LENGTH = 300
 MAX_STOPS = 8
+MAX_QUOTED = 14  # words of a question that are said back
+TELLS = {"pitch", "pitch_short"}  # lines that tell of a load
 WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
 UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
 # What a TMS has no column for, and brokers write into the instructions.
@@ -86,6 +88,8 @@ _TELLS = {
 }
 
 
+# Who pays for something stands in no instructions.
+_PAID = re.compile(r"\b(?:pay\w*|paid|extra|reimburs\w+|pag(?:a|an|o|ue|uen)|cobr\w+|aparte)\b", re.I)
 _OF_INSTRUCTIONS = re.compile(
     r"\b(?:instru[ck]\w*|special|especial\w*|requirements?|requisitos?|any ?thing|algo|what)\b", re.I
 )
@@ -221,7 +225,7 @@ class PitchLoad(SalesStep):
             self._answer_instructions(load)
         self._answer_others(load)
         dealing = self.notes.dealing
-        if heard.asks(Topic.LOAD) and dealing and dealing.is_pitched:
+        if heard.asks(Topic.LOAD) and dealing and (dealing.is_pitched or dealing.standing):
             self.ask()
         elif (
             heard.asks(Topic.LOAD)
@@ -248,6 +252,8 @@ class PitchLoad(SalesStep):
         if self.notes.dealings:
             return
         of_one = (*ABOUT_ONE, Topic.OTHER) if heard.is_by_model else ABOUT_ONE
+        if self.notes.wanted.others:
+            of_one = (*of_one, Topic.RATE)  # "one to Denver and one to Seattle, which pays better"
         if self.notes.wanted.is_known and not self.scene.is_outbound:
             of_one = (*of_one, Topic.LOAD)  # "is that still there"
         for each in heard.questions:
@@ -383,7 +389,8 @@ class PitchLoad(SalesStep):
     def _answer_instructions(self, load: Load) -> None:
         """What stands there, as far as it may be said; what they don't tell of is the broker's to answer."""
         asked = [each for each in self.heard.questions if each.topic in IN_INSTRUCTIONS]
-        untold = [each for each in asked if _is_untold(each.topic, load.special_instructions)]
+        is_of_pay = self.heard.is_by_model and bool(_PAID.search(" ".join(each.words for each in asked)))
+        untold = [each for each in asked if is_of_pay or _is_untold(each.topic, load.special_instructions)]
         for each in untold:
             pass_on(self.scene, each.topic, each.words or self.heard.text)
         asked = [each for each in asked if each not in untold]
@@ -427,13 +434,26 @@ def asks_condition(words: str) -> bool:
 def pass_on(scene: Scene, topic: Topic, words: str) -> None:
     """Say that the broker will answer, or hears of the request, and keep it open for them."""
     keep_question(scene, topic, words, load=scene.load)
-    if not scene.said & {"pass_on", "request_noted"}:
+    named = speakable(words) if scene.said & TELLS and len(words.split()) <= MAX_QUOTED else ""
+    if named:  # amid what is told of the load nobody would know what
+        scene.say("pass_on_that", words=named)
+    elif not scene.said & {"pass_on", "request_noted"}:
         scene.say("request_noted" if is_request(scene, words) else "pass_on")
 
 
 def is_request(scene: Scene, words: str) -> bool:
-    """Whether something is wanted or told, rather than asked: "I just want the packet for now"."""
-    return is_statement(words, scene.language, WHAT_WE_NEED)
+    """Whether something is wanted or told, rather than asked: "I just want the packet for now".
+
+    No word tells a question in Spanish ("¿la mercancía cruza?"), but a wish has its verb.
+    """
+    is_question = scene.heard.is_by_model and scene.language == "es" and not _WISHES.search(words)
+    return not is_question and is_statement(words, scene.language, WHAT_WE_NEED)
+
+
+_WISHES = re.compile(
+    r"\b(?:que (?:me|le|les|nos)|favor|quiero|quisiera|necesito|ocupo)\b|\w[aeiéá]n?(?:me|le|les|nos|se)(?:l[ao]s?)?\b",
+    re.I,
+)
 
 
 def send_otherwise(scene: Scene, words: str) -> None:
@@ -528,6 +548,24 @@ def pickup_day(scene: Scene, load: Load) -> str:
     if load.pickup_time is None:
         return ""
     return wording.day(load.pickup_time.date(), scene.today(load.origin_timezone), scene.language)
+
+
+def is_free_late(heard: Reading, load: Load) -> bool:
+    """Whether the day that is told lies after the pickup."""
+    last = load.pickup_end_time or load.pickup_time
+    free = heard.day or (heard.time.date() if heard.time else None)
+    return bool(last and free and free > last.date())
+
+
+def tells_other_truck(scene: Scene) -> bool:
+    """Whether a model hears of another truck than that for the load whose price is talked about: one free too late."""
+    heard, load, dealing = scene.heard, scene.load, scene.notes.dealing
+    is_all = not (heard.questions or heard.conditions or heard.figures or set(heard.acts) - {Act.EMPTY})
+    if not heard.is_by_model or heard.place is None or not (is_all or heard.asks(Topic.OTHER_LOADS)):
+        return False
+    if load is None or dealing is None or not dealing.is_pitched:
+        return False
+    return scene.notes.noted_truck is not None or is_free_late(heard, load)
 
 
 def pickup_time(scene: Scene, load: Load) -> str:

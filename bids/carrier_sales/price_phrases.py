@@ -5,6 +5,10 @@ LINES = {
         "en": ["I have {offer} on this one, all in. Does that work for you?"],
         "es": ["Tengo {offer} por esta carga, todo incluido. ¿Le funciona?"],
     },
+    "pays": {
+        "en": ["The one to {place} pays {offer}, all in."],
+        "es": ["La de {place} paga {offer}, todo incluido."],
+    },
     "a_mile": {
         "en": [
             "That's about {mile} a mile: {offer} over {miles}.",

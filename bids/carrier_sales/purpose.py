@@ -83,7 +83,9 @@ def hear_purpose(scene: Scene) -> Next | None:
         if is_owed:
             scene.say("owed_told")
         return goodbye.to_person(scene, goodbye.whisper(scene.notes))
-    if _is_on_load(heard):
+    # Who is called about a load, and turns it down since the truck broke down, is on none of ours.
+    is_turned_down = scene.is_outbound and heard.is_by_model and heard.has(Act.DECLINES)
+    if _is_on_load(heard) and not (is_turned_down and not heard.has(Act.CANCELS, Act.ON_LOAD)):
         return _own_load(scene)
     return None
 

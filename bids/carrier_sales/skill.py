@@ -26,6 +26,8 @@ from organizations.formats import local_time, money, phone
 from organizations.tenancy.queueing import prompt
 
 REFUSALS = (Outcome.DECLINED, Outcome.OPTED_OUT, Outcome.NOT_QUALIFIED)
+# Of a load that is left for another.
+LEFT = {Outcome.DECLINED, Outcome.WRONG_EQUIPMENT, Outcome.LOAD_UNAVAILABLE, Outcome.LOAD_NOT_FOUND}
 GOOD = (Outcome.BOOKED, Outcome.BID, Outcome.CALLBACK, Outcome.TRANSFERRED)
 
 
@@ -178,6 +180,8 @@ def _outcome(talk: Talk, notes: Notebook) -> Outcome:
         found.discard(Outcome.TRANSFERRED)
     if any(dealing.agreed is not None and not dealing.outcome for dealing in notes.dealings):
         found.add(Outcome.BID)  # said yes to, though not read back to the end: the bid is there
+    if (now := notes.dealing) is not None and now.outcome is None and now.wanted is not None:
+        found -= LEFT  # those are of other loads, before the one whose price is still open
     is_settled = notes.is_ended or notes.step in (Step.MORE, Step.WHEN) or bool(notes.truck_question)
     if not is_settled and not found & {*GOOD, Outcome.OPTED_OUT}:
         return Outcome.DROPPED

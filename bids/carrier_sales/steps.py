@@ -16,9 +16,9 @@ from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.check_trailer import (
     AskTrailer,
     CheckTrailer,
+    fits_after_all,
     leave_late_truck,
     leave_to_team,
-    team_after_all,
 )
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
 from bids.carrier_sales.close_deal import CloseDeal, MakeSure, says_yes_and_goes
@@ -53,7 +53,14 @@ from bids.carrier_sales.pitch_load import PitchLoad
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import note_refused, note_wishes, other_meant, wants_another
+from bids.carrier_sales.wishes import (
+    note_refused,
+    note_truck_to,
+    note_wishes,
+    other_meant,
+    wants_another,
+)
+from bids.carrier_sales.wording import speakable
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
 from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Topic
@@ -115,7 +122,8 @@ def hear(scene: Scene) -> None:
 # Each tells that something was put down.
 _ACKNOWLEDGING = frozenset(
     "request_noted condition_noted condition_late condition_is_down pass_on tell_team sure read_deal_if "  # noqa: SIM905
-    "rate_con_as_told rate_con_to rate_con_otherwise call_back_if alarm_told time_asked wish_is phone_is".split()
+    "rate_con_as_told rate_con_to rate_con_otherwise call_back_if alarm_told time_asked wish_is phone_is "
+    "pass_on_that".split()
 )
 
 
@@ -129,7 +137,11 @@ def _acknowledge(scene: Scene) -> None:
     if not heard.is_by_model or scene.notes.step not in (Step.MONEY, Step.DETAILS) or is_silent:
         return
     if heard.conditions or heard.note:
-        scene.say("condition_noted" if heard.conditions else "request_noted")
+        note = speakable(heard.note) if said & pitch_load.TELLS and not heard.conditions else ""
+        if note and len(note.split()) <= pitch_load.MAX_QUOTED:
+            scene.say("note_down", words=note)
+        else:
+            scene.say("condition_noted" if heard.conditions else "request_noted")
         scene.texts.insert(0, scene.texts.pop())
     if scene.notes.step == Step.MONEY and heard.note and heard.time and not said & _TELLING_PICKUP:
         pitch_load.tell_pickup(scene)  # "out till two, so he'll be out of hours"
@@ -156,7 +168,7 @@ def _answer(scene: Scene) -> Next:
     is_for_later = notes.step == Step.DETAILS and not heard.time and not heard.day
     if _wants_call_back(scene) and notes.step != Step.WHEN and not is_for_later:
         return _call_back(scene)
-    if (load := team_after_all(scene)) is not None:
+    if (load := fits_after_all(scene)) is not None:
         return choose_load.turn_to(scene, load)
     if _takes_leave(scene):
         identify.hear_another(scene)
@@ -241,6 +253,8 @@ def _call_back(scene: Scene) -> Next:
     if heard.is_their_call or heard.is_busy:
         for each in (question for question in heard.questions if question.topic != Topic.WHO):
             pitch_load.pass_on(scene, each.topic, each.words or heard.text)
+    elif heard.is_by_model and heard.asks(Topic.OTHER_LOADS) and not note_truck_to(scene):
+        pitch_load.pass_on(scene, Topic.OTHER_LOADS, heard.text)
     identify.hear_another(scene)
     return ArrangeCallback(scene).begin()
 
@@ -376,7 +390,8 @@ def obey(scene: Scene, move: Next) -> None:
 def ask_again(scene: Scene) -> None:
     """The question once more; after a few times in vain, a way out."""
     notes = scene.notes
-    was_answered = scene.has_said() or scene.heard.has(Act.REPEAT, Act.GREETS)
+    is_offer_asked = notes.step == Step.MONEY and scene.heard.asks(Topic.RATE)
+    was_answered = scene.has_said() or is_offer_asked or scene.heard.has(Act.REPEAT, Act.GREETS)
     if not was_answered:
         notes.tries += 1
         if notes.tries > MAX_TRIES:

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from bids.carrier_sales import learning, load_search, wording
-from bids.carrier_sales.notebook import Notebook, Outcome, Step, Wanted
+from bids.carrier_sales.notebook import Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wording import speakable
@@ -18,7 +18,7 @@ from carriers.models import Carrier, TruckCapacity
 from carriers.services.learned import Town, note_capacity
 from loads.models import Load
 from organizations.places.gazetteer import find_place
-from organizations.places.regions import read_regions
+from organizations.places.regions import place_key, read_regions
 
 MIN_DIGITS = 5  # of a load that wasn't named, said bare: fewer may be a rate
 ORDINALS = (
@@ -55,6 +55,7 @@ def note_wishes(scene: Scene) -> None:
         learning.tell_wishes(scene, origin, heard.destination)
     if heard.destination:
         wanted.others = [[each.city, each.state] for each in heard.other_destinations]
+    wanted.heading = heard.heading or wanted.heading
     # "Is that Memphis one still there, my truck's empty today": the day is the truck's.
     is_trucks = heard.is_by_model and heard.place and heard.asks(Topic.LOAD)
     # "Empty since yesterday" is no day to load.
@@ -125,7 +126,7 @@ def look_from_truck(scene: Scene) -> None:
     notes = scene.notes
     is_told = notes.wanted.destination or (notes.noted_truck and notes.wanted.day)
     if is_told and not notes.wanted.origin:
-        _look_up_told(notes)
+        _look_up_told(scene)
         notes.wanted.origin, notes.wanted.day = notes.sought.origin, notes.wanted.day or notes.sought.day
 
 
@@ -181,7 +182,7 @@ def other_meant(scene: Scene) -> Load | None:
         return None
     words = _NOT_THIS.sub(" ", heard.text)
     if heard.own_figures:
-        dealt = [each.pk for each in notes.dealings if each.is_pitched and each.pk != load.pk]
+        dealt = [each.pk for each in notes.dealings if each.standing and each.pk != load.pk]
         others = [] if _is_named(load, words) else list(load_search.loads().filter(pk__in=dealt))
         meant = [each for each in others if _is_named(each, words) and load_search.is_available(each)]
         return meant[0] if len(meant) == 1 else None
@@ -239,10 +240,10 @@ def note_truck_or_ask(scene: Scene, line: str) -> Next:
     that is gone isn't asked at all.
     """
     notes = scene.notes
-    _look_up_told(notes)
+    _look_up_told(scene)
     wish = notes.sought
     if _note_truck(scene, "truck_noted"):
-        return Step.MORE
+        return Move.LEAVE if scene.heard.has(Act.LEAVES) else Step.MORE
     is_answer, notes.truck_question = bool(notes.truck_question), ""
     missing = [name for name, told in ((WHERE, wish.origin), (WHEN, wish.day)) if not told]
     question = BOTH if len(missing) > 1 else missing[0]
@@ -290,7 +291,7 @@ def note_truck_told(scene: Scene) -> None:
     """Note the truck of a caller who looks for no load yet, where it is told where and when it is empty."""
     hear_of_truck(scene)
     scene.notes.wanted, scene.notes.truck_question = Wanted(), ""
-    _look_up_told(scene.notes)
+    _look_up_told(scene)
     if scene.notes.noted_truck is None:
         _note_truck(scene, "truck_down")
 
@@ -307,13 +308,14 @@ _NOT_THAT_DAY = re.compile(
 )
 
 
-def put_truck_right(scene: Scene) -> bool:
+def put_truck_right(scene: Scene, line: str = "truck_noted") -> bool:
     """Hear where or when the truck that was noted is empty instead; whether it was told, and the truck is noted so.
 
     "No, put it down for Monday", "not Tulsa, Memphis is where it is".
     """
     notes = scene.notes
-    if notes.noted_truck is None or scene.heard.own_figures or not scene.heard.has(Act.NO, Act.REFUSES):
+    is_instead = scene.heard.has(Act.NO, Act.REFUSES) or _denies_town(scene)
+    if notes.noted_truck is None or scene.heard.own_figures or not is_instead:
         return False
     words = _NOT_THAT_DAY.sub(" ", scene.heard.text)
     if notes.sought.origin and (city := notes.sought.origin[0]):
@@ -326,7 +328,7 @@ def put_truck_right(scene: Scene) -> bool:
     if day is None and words != scene.heard.text and re.search(r"\b(?:hoy|today)\b", words, re.I):
         day = scene.today()  # "no, mañana no, hoy"
     day = day if day and day >= scene.today() else None
-    place = told.place or told.origin
+    place = (scene.heard.place if scene.heard.is_by_model else None) or told.place or told.origin
     if told.destination or scene.heard.destination or scene.heard.load:
         return False
     is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
@@ -334,14 +336,24 @@ def put_truck_right(scene: Scene) -> bool:
         return False
     notes.sought.origin, notes.sought.day = _town(place) or notes.sought.origin, day or notes.sought.day
     notes.wanted = Wanted()
-    return _note_truck(scene, "truck_noted")
+    return _note_truck(scene, line, is_right=True)
+
+
+def _denies_town(scene: Scene) -> bool:
+    """Whether a model hears the truck told to be elsewhere than it was noted: "it's in Akron, not Canton"."""
+    heard, noted = scene.heard, TruckCapacity.objects.filter(pk=scene.notes.noted_truck or 0).first()
+    if not (heard.is_by_model and heard.place and noted):
+        return False
+    return any(place_key(each.city) == place_key(noted.city) for each in heard.denied)
 
 
 def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
     """Note the truck that was told to be empty somewhere, where no load came of the talk, and say so by a line."""
     notes = scene.notes
     is_loaded = any(dealing.outcome in (Outcome.BOOKED, Outcome.BID) for dealing in notes.dealings)
-    if is_loaded or notes.noted_truck:
+    noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    is_noted = noted is not None and notes.details.empty_place in ("", noted.whereabouts)
+    if is_loaded or is_noted:
         return
     if notes.wanted.is_wish:  # "if you get something from Laredo to Dallas on Monday"
         notes.sought.take(notes.wanted)
@@ -349,22 +361,40 @@ def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
         return
     elif notes.details.empty_place:  # where the truck is, not where a load was looked for
         notes.sought.origin = None
-    _look_up_told(notes)
+    _look_up_told(scene)
     note_truck_passed(scene, line)
 
 
-def _look_up_told(notes: Notebook) -> None:
-    """Where and when the truck is empty, as it was told beside something else."""
-    told = notes.details
-    if told.empty_place and not notes.sought.origin:
+def note_truck_to(scene: Scene) -> bool:
+    """Note the truck for where else it may go, told beside a call that is wanted: "or something to Dallas".
+
+    Whether it was: where and when it is empty must have been told before.
+    """
+    heard, wish = scene.heard, scene.notes.sought
+    if not heard.destination:
+        return False
+    others = [[each.city, each.state] for each in heard.other_destinations]
+    wish.take(Wanted(destination=_town(heard.destination), others=others))
+    _look_up_told(scene)
+    return _note_truck(scene, "truck_kept")
+
+
+def _look_up_told(scene: Scene) -> None:
+    """Where and when it is empty, as it was told beside something else: "empty in Omaha, what's that Tulsa one"."""
+    notes, told = scene.notes, scene.notes.details
+    is_now = scene.heard.is_by_model and str(scene.heard.place or "") == told.empty_place
+    if told.empty_place and (is_now or not notes.sought.origin):
         city, _, state = told.empty_place.partition(", ")
         notes.sought.origin = city, state
     if told.empty_at and not notes.sought.day:
-        notes.sought.day = date.fromisoformat(told.empty_at[:10])
+        notes.sought.day = max(date.fromisoformat(told.empty_at[:10]), scene.today())
+    noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    if noted and not notes.sought.day and notes.sought.origin == (noted.city, noted.state):
+        notes.sought.day = noted.day  # "put me down for that Phoenix truck"
 
 
-def _note_truck(scene: Scene, line: str) -> bool:
-    """Note it, and say so, where it is known where and when it is empty; whether it is."""
+def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
+    """Note it, and say so, where it is known where and when it is empty; whether it is. `is_right`: put right so."""
     notes, conversation, wish = scene.notes, scene.talk.conversation, scene.notes.sought
     if not (wish.origin and wish.day):
         return False
@@ -373,7 +403,10 @@ def _note_truck(scene: Scene, line: str) -> bool:
     is_same = known is not None and not city and _is_in(known, state)
     if known and is_same:
         city = known.city  # "keep me in mind out of Texas", of the one in Beaumont
-    is_denied = scene.heard.has(Act.NO, Act.REFUSES, Act.CLAIMS)
+    heard = scene.heard
+    is_told = heard.place or heard.origin or heard.day or heard.time  # else the no is to something else
+    is_denied = bool(is_told) and heard.has(Act.NO, Act.REFUSES, Act.CLAIMS)
+    is_denied = is_right or is_denied or _denies_town(scene)
     noted = note_capacity(
         organization=scene.organization,
         city=city,
@@ -384,7 +417,7 @@ def _note_truck(scene: Scene, line: str) -> bool:
         phone=caller_of(conversation).number,
         equipment=notes.equipment,
         rate_asked=_rate(scene),
-        wanted_destination=" or ".join(wording.place(*each) for each in wish.ends),
+        wanted_destination=" or ".join(wording.place(*each) for each in wish.ends) or wish.heading,
         conversation_id=conversation.pk,
         # "No, the truck is in Fresno, tomorrow": there is one truck, not two.
         instead_of=notes.noted_truck if is_denied or is_same or _is_noted_there(scene) else None,

@@ -185,9 +185,10 @@ the one; neither "any time", the appointment said back, a time turned down, one 
 somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
 person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives,
-where that isn't who speaks), truck, trailer (unit numbers), temperature (what the reefer reads), set_temperature (what
-it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to (the day or hour to which
-the facility has moved the appointment, or for which it has it booked, where that isn't ours; not the time of arrival),
+where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the reefer
+reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal),
+moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where that
+isn't ours; not the time of arrival),
 turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
 already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
 holds, such as a delivery address that was changed, freight of another customer that is still on board, until when
@@ -321,13 +322,17 @@ def validated(
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
     for each in _objects(answer, "facts", MAX_FACTS):
         fact, words = _member(Fact, each.get("fact")), _copied(each.get("words"), reading.text)
+        if fact in (Fact.TRUCK, Fact.TRAILER) and _is_length(words, listening, reading.text):
+            fact = Fact.EQUIPMENT
         found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
-        elif fact == Fact.DESTINATION and facts[fact] and found:
+        elif fact == Fact.DESTINATION and not found:
+            facts["heading"] = words  # "the west side": no town and no state
+        elif fact == Fact.DESTINATION and facts[fact]:
             facts["other_destinations"] = (*facts.get("other_destinations", ()), found[fact])
         elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"
@@ -428,7 +433,7 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact not in FOUND_IN:
         return {fact: words}
     expecting, fields = FOUND_IN[fact]
-    told = words
+    told, words = words, re.sub(r"\bo clock\b", "o'clock", words, flags=re.I)  # else "two o" is 20
     if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
         words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
     read = understand(
@@ -445,10 +450,22 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         tail = re.sub(r"\D", "", figures(plain(words), listening.language))
         return {fact: tail or None, "is_tail": bool(tail) or None}
     if fact == Fact.TIME:
-        return {fact: value, Fact.DAY: read.day, "time_words": words}
+        return {fact: value, Fact.DAY: read.day, "time_words": told}
     if fact == Fact.PLACE:
         return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
+
+
+_LENGTH = re.compile(r"(?:(?:the|a|an|el|la|un|una) )?(?:28|40|45|48|53)\b(?!\d| \d)")
+_UNIT = r"\b(?:truck|unit|tractor|trailer|number|camion|troca|trailera|unidad|caja|remolque|numero|traila)\b"
+
+
+def _is_length(words: str, listening: Listening, heard: str) -> bool:
+    """Whether a number told of a truck is its trailer's length: "the fifty-three is empty in Portland"."""
+    is_unit_asked = listening.expecting == Expecting.CONTACT
+    before = rf"{_UNIT}(?: (?:number|is|es|numero))* {re.escape(plain(words))}"
+    is_unit = re.search(_UNIT, plain(words)) or re.search(before, plain(heard))
+    return bool(_LENGTH.match(figures(plain(words), listening.language))) and not (is_unit_asked or is_unit)
 
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")

@@ -214,6 +214,7 @@ class Reading:
     destination: Place | None = None
     place: Place | None = None  # where somebody or something is
     place_words: str = ""  # what a model took for that, whether or not a town is in it
+    heading: str = field(default="", compare=False)  # where freight is to go, that is no town and no state
     is_end: bool = False  # `origin` may be either end of a load: "the Seattle one"
     denied: tuple[Place, ...] = field(
         default=(), compare=False

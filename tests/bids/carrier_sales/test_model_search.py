@@ -578,3 +578,145 @@ def test_who_is_called_without_a_truck_by_the_pickup_hears_no_more_of_it(hold, m
     assert "pounds" not in replies[1].text
     assert "dry van" not in replies[1].text
     assert data["outcome"] == "declined"
+
+
+# Several loads in a breath.
+
+
+@pytest.fixture
+def two_lanes(in_acme):
+    """Out of Dallas to Denver, and to Seattle, beside the one to Atlanta."""
+    for number, city, state in (("482191", "Denver", "CO"), ("482192", "Seattle", "WA")):
+        LoadFactory(organization=in_acme, external_id=number, destination_city=city, destination_state=state)
+
+
+def asks_of_two(model, words, question):
+    return model.hears(
+        words,
+        acts=[("asks", question)],
+        facts=[("origin", "dallas"), ("destination", "denver"), ("destination", "seattle")],
+        questions=[("rate", question)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        (
+            "yall had one dallas to denver and one to seattle which ones paying better",
+            "which ones paying better",
+        ),
+        ("tenian una de dallas a denver y otra a seattle cuanto pagan", "cuanto pagan"),
+    ],
+)
+def test_two_loads_in_one_question_are_both_named_with_what_they_pay(hold, model, two_lanes, words, question):
+    replies, _ = hold(model, "yes", asks_of_two(model, words, question))
+
+    assert replies[2].text.count("$1,500") == 2
+    assert {"Denver", "Seattle"} <= {each.strip(",.") for each in replies[2].text.split()}
+
+
+def test_price_for_one_of_two_loads_named_is_a_bid_on_that_one(hold, model, two_lanes):
+    asked = "that one dallas to denver or the one to seattle whats it pay"
+    price = "i would go to denver for two thousand"
+    replies, data = hold(
+        model,
+        asks_of_two(model, asked, "whats it pay"),
+        "yes",
+        asks_of(model, "tell me more of seattle", "load", facts=[("destination", "seattle")]),
+        "yes a dry van",
+        model.hears(
+            price,
+            acts=[("counters", price)],
+            figures=[(0, 2000, "ask")],
+            facts=[("destination", "denver")],
+        ),
+    )
+
+    assert "$1,500" in replies[2].text
+    assert [bid.load.external_id for bid in Bid.objects.all()] == ["482191"]
+    assert "Denver" in replies[-1].text  # it wasn't told of yet
+    assert data["loadId"] == "482191"
+
+
+def test_load_whose_price_is_open_makes_the_outcome_and_not_one_left_before(hold, model, in_acme, two_lanes):
+    leaving = "let me ask my brother ill call you back"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        asks_of(
+            model,
+            "no atlanta is no good what about that dallas denver one",
+            "other_loads",
+            acts=[("declines", "no atlanta is no good")],
+            facts=[("origin", "dallas"), ("destination", "denver")],
+        ),
+        "yes a dry van",
+        model.hears("two thousand", acts=[("counters", "two thousand")], figures=[(0, 2000, "ask")]),
+        model.hears(leaving, acts=[("callback", leaving)], facts=[("is_their_call", leaving)]),
+    )
+
+    assert (data["outcome"], data["loadId"]) == ("inquiry", "482191")
+
+
+# What is passed on is named.
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("the dallas to atlanta does it have a chassis with it", "does it have a chassis with it"),
+        ("la de dallas a atlanta cruza sellada", "cruza sellada"),
+    ],
+)
+def test_what_is_passed_on_amid_the_load_is_named(hold, model, words, question):
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", question)],
+            facts=[("origin", "dallas"), ("destination", "atlanta")],
+            questions=[("other", question)],
+        ),
+    )
+
+    assert f"“{question}”" in replies[2].text
+    assert left() == {question}
+
+
+def test_note_amid_the_load_is_named(hold, model):
+    words = "the dallas to atlanta i got four foot tarps and a dry van"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            facts=[
+                ("origin", "dallas"),
+                ("destination", "atlanta"),
+                ("equipment", "dry van"),
+                ("note", "i got four foot tarps"),
+            ],
+        ),
+    )
+
+    assert "“i got four foot tarps”" in replies[2].text
+
+
+def test_number_of_a_load_is_no_hour_that_is_wished_for(hold, model):
+    words = "which load are you on im talking about four eight two one oh one"
+    replies, _ = hold(
+        model, *TO_PRICE, asks_of(model, words, "load", facts=[("load", "four eight two one oh one")])
+    )
+
+    assert "outside the window" not in replies[-1].text
+    assert "4 8 2 1 0 1" in replies[-1].text
+
+
+def test_who_asks_what_it_pays_is_told_without_an_excuse(hold, model):
+    words = "i told you already just a tractor so whats it paying"
+    replies, _ = hold(model, *TO_PRICE, asks_of(model, words, "rate"))
+
+    assert "$1,500" in replies[-1].text
+    assert not any(each in replies[-1].text for each in ("sorry", "Sorry", "once more"))

@@ -178,3 +178,396 @@ def test_hour_of_arrival_is_not_when_the_truck_is_empty(hold, model, words, act,
     )
 
     assert data["details"] == {"emptyPlace": f"{place.capitalize()}, TX"}
+
+
+def asks_of_load(model, words, *, acts=(), facts=(), topic="load", **beside):
+    return model.hears(
+        words, acts=[*acts, ("asks", words)], facts=facts, questions=[(topic, words)], **beside
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("the trucks in joplin missouri not tulsa", "joplin missouri"),
+        ("esta en joplin missouri no en tulsa el camion", "joplin missouri"),
+    ],
+)
+def test_truck_told_to_be_elsewhere_is_the_same_truck(hold, model, words, place):
+    replies, _ = hold(model, *to_noted(model), model.hears(words, facts=[("place", place)]))
+
+    assert [each.city for each in TruckCapacity.objects.all()] == ["Joplin"]
+    assert "Joplin" in replies[-1].text
+
+
+def test_second_truck_elsewhere_is_another_one(hold, model):
+    words = "i got another one empty in joplin missouri tomorrow"
+    hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words, acts=[("empty", words)], facts=[("place", "joplin missouri"), ("day", "tomorrow")]
+        ),
+    )
+
+    assert {each.city for each in TruckCapacity.objects.all()} == {"Tulsa", "Joplin"}
+
+
+def test_truck_is_noted_where_it_is_and_not_where_the_load_named_beside_it_begins(hold, in_acme, model):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482190",
+        origin_city="Fresno",
+        origin_state="CA",
+        equipment_type="power_only",
+    )
+    words = (
+        "empty now in joplin missouri fifty three reefer what is that fresno one four eight two one nine zero"
+    )
+    hold(
+        model,
+        "yes",
+        asks_of_load(
+            model,
+            words,
+            acts=[("empty", "empty now")],
+            facts=[
+                ("time", "now"),
+                ("place", "joplin missouri"),
+                ("equipment", "fifty three reefer"),
+                ("origin", "fresno"),
+                ("load", "four eight two one nine zero"),
+            ],
+        ),
+    )
+
+    assert [(each.city, each.equipment) for each in TruckCapacity.objects.all()] == [("Joplin", "reefer")]
+
+
+@pytest.mark.parametrize(
+    ("words", "trailer"),
+    [
+        ("well i can leave the trailer at the yard and come power only", "power only"),
+        ("puedo dejar la caja y la jalo con puro tractor", "puro tractor"),
+    ],
+)
+def test_load_left_for_its_trailer_is_taken_up_once_that_is_told(hold, in_acme, model, words, trailer):
+    LoadFactory(organization=in_acme, external_id="482190", equipment_type="power_only")
+    first = "i run a reefer what about four eight two one nine zero"
+    replies, _ = hold(
+        model,
+        "yes",
+        asks_of_load(
+            model,
+            first,
+            facts=[("equipment", "reefer"), ("load", "four eight two one nine zero")],
+        ),
+        asks_of_load(model, words, facts=[("equipment", trailer)]),
+    )
+
+    assert "power only" in replies[2].text
+    assert "$1,500" in replies[3].text
+
+
+@pytest.mark.parametrize(
+    ("words", "missing"),
+    [
+        ("no van here but if yall got a drop trailer ill pull it with my tractor", "van"),
+        ("no traigo caja si ustedes ponen la caja yo la llevo", "caja"),
+    ],
+)
+def test_trailer_that_they_would_have_provided_is_a_condition(hold, model, words, missing):
+    condition = words[words.index("if" if "if " in words else "si ustedes") :]
+    replies, _ = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            words,
+            acts=[("no", words.split()[0]), ("agrees_if", condition)],
+            facts=[("no_equipment", missing)],
+            conditions=[condition],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "asked", ["could you fit it in a twenty six foot box truck", "would my step deck do for it"]
+)
+def test_trailer_that_is_asked_about_is_not_asked_for_again(hold, model, asked):
+    trailer = "step deck" if "step" in asked else "box truck"
+    replies, _ = hold(
+        model, *TO_PRICE[:2], asks_of_load(model, asked, facts=[("equipment", trailer)], topic="equipment")
+    )
+
+    assert "Are you running" not in replies[-1].text
+    assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "time", "goes"),
+    [
+        (
+            "no i need two thousand but ill have one in joplin thursday morning headed to texas",
+            "joplin",
+            "thursday morning",
+            "texas",
+        ),
+        ("dos mil y tengo otro camion en joplin el jueves que va para texas", "joplin", "el jueves", "texas"),
+    ],
+)
+def test_other_truck_told_beside_a_price_is_noted_and_not_of_this_load(hold, model, words, place, time, goes):
+    price = "two thousand" if "thousand" in words else "dos mil"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        asks_of_load(
+            model,
+            words,
+            acts=[("counters", price)],
+            figures=[(0, 2000, "ask")],
+            facts=[("place", place), ("time", time), ("destination", goes)],
+            topic="other_loads",
+        ),
+    )
+
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.day.isoformat(), noted.wanted_destination) == ("Joplin", "2026-03-05", "TX")
+    assert "Joplin" in replies[-1].text
+    assert data["details"] == {}
+
+
+def test_other_truck_told_after_the_offer_is_noted(hold, model):
+    words = "the fifty three is empty in joplin missouri thursday"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            facts=[("truck", "fifty three"), ("place", "joplin missouri"), ("day", "thursday")],
+        ),
+    )
+
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.equipment) == ("Joplin", "van")
+    assert data["details"] == {}
+    assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "at"),
+    [
+        ("empty in waco first thing tomorrow", "first thing tomorrow", "2026-03-03"),
+        ("queda vacio en waco mañana temprano", "mañana temprano", "2026-03-03"),
+        ("empty in waco tomorrow at six thirty", "tomorrow at six thirty", "2026-03-03T06:30"),
+        ("vacio en waco mañana al mediodia", "mañana al mediodia", "2026-03-03T12:00"),
+    ],
+)
+def test_hour_that_nobody_said_is_none(hold, model, words, time, at):
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("empty", words)], facts=[("place", "waco"), ("time", time)]),
+    )
+
+    assert data["details"]["emptyAt"] == at
+
+
+@pytest.mark.parametrize(
+    ("words", "number", "truck"),
+    [
+        ("truck fifty three trailer nine oh two", "fifty three", "53"),
+        ("its the fifty three out of waco", "fifty three", None),
+        ("es la cuarenta y ocho la que anda en waco", "cuarenta y ocho", None),
+    ],
+)
+def test_length_of_a_trailer_is_no_truck_number(hold, model, words, number, truck):
+    _, data = hold(model, *TO_PRICE, model.hears(words, facts=[("truck", number)]))
+
+    assert data["details"].get("truck") == truck
+
+
+@pytest.mark.parametrize(
+    ("words", "decline"),
+    [
+        ("dry van yes but hes just getting to joplin loaded he cant be in dallas", "he cant be in dallas"),
+        ("caja seca si pero va llegando a joplin no alcanza", "no alcanza"),
+    ],
+)
+def test_who_is_called_and_cant_make_it_is_asked_when_that_truck_is_free(hold, model, words, decline):
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("yes", words.split()[0]), ("declines", decline)],
+            facts=[("place", "joplin"), ("is_not_for_money", decline)],
+        ),
+        model.hears("wednesday around noon", facts=[("time", "wednesday around noon")]),
+        is_outbound=True,
+    )
+
+    assert not replies[2].is_last
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.day.isoformat()) == ("Joplin", "2026-03-04")
+
+
+def test_truck_that_broke_down_turns_a_load_down_and_is_no_alarm(hold, model):
+    words = "buddy im broke down til thursday i cant haul nothing today"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("broken_down", "im broke down"), ("declines", "i cant haul nothing today")],
+            facts=[("day", "thursday"), ("is_not_for_money", "i cant haul nothing today")],
+        ),
+        is_outbound=True,
+    )
+
+    assert "connect you" not in replies[-1].text
+    assert data["loads"][0]["outcome"] == "declined"
+
+
+@pytest.mark.parametrize(
+    "also",
+    ["and if not something to houston or waco works too", "y si no me sirve algo a houston o waco"],
+)
+def test_other_lane_told_beside_a_later_call_is_noted_with_the_truck(hold, model, also):
+    words = f"call me tomorrow before eight {also}"
+    hold(
+        model,
+        "yes",
+        asks_of_load(
+            model,
+            "i got a van in dallas tomorrow what you got for atlanta",
+            facts=[
+                ("equipment", "van"),
+                ("place", "dallas"),
+                ("day", "tomorrow"),
+                ("destination", "atlanta"),
+            ],
+            topic="other_loads",
+        ),
+        model.hears(
+            words,
+            acts=[("callback", "call me tomorrow before eight"), ("asks", also)],
+            facts=[("time", "tomorrow before eight"), ("destination", "houston"), ("destination", "waco")],
+            questions=[("other_loads", also)],
+        ),
+    )
+
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.wanted_destination) == ("Dallas", "Houston, TX or Waco, TX")
+
+
+@pytest.mark.parametrize(
+    ("words", "since"),
+    [
+        ("been empty in waco since yesterday", "empty in waco"),
+        ("ya esta vacio en waco desde ayer", "ya esta vacio"),
+    ],
+)
+def test_truck_that_is_empty_since_yesterday_is_so_from_then_on(hold, model, words, since):
+    _, data = hold(model, *TO_PRICE, model.hears(words, acts=[("empty", since)], facts=[("place", "waco")]))
+
+    assert data["details"] == {"emptyPlace": "Waco, TX", "emptyAt": "2026-03-01"}
+
+
+@pytest.mark.parametrize("heading", ["the west side", "anywhere up the coast"])
+def test_where_a_truck_wants_to_go_is_kept_in_their_words(hold, model, heading):
+    words = f"its in joplin missouri empty today what do you have for {heading}"
+    hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("place", "joplin missouri"), ("day", "today"), ("destination", heading)],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    assert TruckCapacity.objects.get().wanted_destination == heading
+
+
+def test_truck_told_before_a_later_call_is_noted_with_the_first(hold, in_acme, model):
+    LoadFactory(organization=in_acme, external_id="482190", origin_city="Joplin", origin_state="MO")
+    words = "got another one empty in joplin missouri tomorrow whats out of there"
+    leaving = "no leave me on the list and call me if it moves any time"
+    hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words,
+            acts=[("empty", words), ("asks", words)],
+            facts=[("place", "joplin missouri"), ("day", "tomorrow")],
+            questions=[("other_loads", words)],
+        ),
+        "yes",
+        "yes a dry van",
+        model.hears(leaving, acts=[("refuses", "no"), ("callback", leaving)]),
+        "any time",
+    )
+
+    assert {each.city for each in TruckCapacity.objects.all()} == {"Tulsa", "Joplin"}
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("correct and do they pay the tarps extra", "do they pay the tarps extra"),
+        ("correcto y las lonas las pagan aparte", "las lonas las pagan aparte"),
+    ],
+)
+def test_who_pays_for_what_is_instructed_is_passed_on(hold, model, load, words, question):
+    load.special_instructions = "8 ft tarps, hard hat."
+    load.save()
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            words,
+            acts=[("agrees", words.split()[0]), ("asks", question)],
+            questions=[("tarps", question)],
+        ),
+    )
+
+    assert "hard hat" not in replies[-1].text
+    assert question in data["openQuestions"]
+
+
+@pytest.mark.parametrize("time", ["bout two o clock", "tomorrow around eleven o clock"])
+def test_where_and_when_it_is_empty_are_kept_together(hold, model, time):
+    words = f"the waco yard {time} soon as they take this one back"
+    _, data = hold(
+        model, *TO_PRICE, model.hears(words, facts=[("place", "waco"), ("time", time), ("answer", words)])
+    )
+
+    assert data["details"]["emptyPlace"] == "Waco, TX"
+    assert data["details"]["emptyAt"] == ("2026-03-03T11:00" if "eleven" in time else "2026-03-02T14:00")
+
+
+@pytest.mark.parametrize(
+    "words", ["i told you shes down till thursday", "ya le dije que hasta el jueves no puedo"]
+)
+def test_who_has_no_truck_till_a_day_hears_no_load_from_anywhere(hold, in_acme, model, words):
+    LoadFactory(organization=in_acme, external_id="482190", origin_city="Fresno", origin_state="CA")
+    day = "thursday" if "thursday" in words else "jueves"
+    first = f"yeah but i aint got no truck today shes in the shop til {day}"
+    replies, data = hold(
+        model,
+        model.hears(
+            first,
+            acts=[("yes", "yeah"), ("declines", "i aint got no truck today")],
+            facts=[("day", day), ("is_not_for_money", "i aint got no truck today")],
+        ),
+        model.hears(words, acts=[("declines", words)], facts=[("day", day)]),
+        is_outbound=True,
+    )
+
+    assert "Fresno" not in replies[-1].text
+    assert replies[-1].is_last
+    assert words in data["notes"]
