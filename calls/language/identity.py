@@ -391,11 +391,21 @@ def read_identity(text: str, listening: Listening) -> Identity:
         is_tail=bool(tail and not load),
         digits=numbers,
         bol=_as_read_out(text, papers) if papers and bol else "",
-        phone=phone[-PHONE:],
+        phone=f"{phone[-PHONE:]}{_extension(text, get('phone'))}",
         truck=truck,
         trailer=trailer,
         rest=rest,
     )
+
+
+# "Extension seven", "ext 224", "x 12", right behind a number.
+_EXTENSION = re.compile(r"\W*(?:ext(?:ension)?|x)\b\W*(?P<digits>\d(?: ?\d){0,4})\b")
+
+
+def _extension(text: str, phone: Run | None) -> str:
+    """The extension of a telephone number as RFC 3966 has it: ";ext=7"."""
+    found = _EXTENSION.match(text, phone.end) if phone else None
+    return f";ext={only_digits(found['digits'])}" if found else ""
 
 
 def _as_read_out(text: str, run: Run) -> str:
