@@ -49,6 +49,7 @@ from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumb
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
+from bids.carrier_sales.read_back import read_back
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import note_refused, note_wishes, other_meant, wants_another
@@ -141,6 +142,7 @@ def _answer(scene: Scene) -> Next:
         return move
     if (move := ArrangeCallback(scene).for_other()) is not None:
         return move
+    read_back(scene)
     hear_late_condition(scene)
     wants_setup = setting_up.hear(scene)
     heard = scene.heard
@@ -376,6 +378,13 @@ def _next(scene: Scene) -> Next:
     return step.begin()
 
 
+# Who is called is the one whom we asked for.
+_IS_HE = re.compile(
+    r"\b(?:(?:this is|it'?s|that'?s|you(?:'?ve| have)? (?:got|reached)) (?:him|he|she|me|"
+    r"her(?=\W*(?:$|i|i'?m|but|and|who\w*|what\w*|how\w*|why|can|yes|yeah|go)\b))|"
+    r"speaking(?! with| to| for)|soy yo|(?:[eé]l|ella)(?: mism[oa])? habla)\b",
+    re.I,
+)
 _OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])
 
 
@@ -397,9 +406,10 @@ def _note(scene: Scene) -> None:
             notes.equipment = ""
     if heard.dropped:
         drop_conditions(scene, heard.dropped)
-    if heard.name and not notes.caller and notes.step != Step.DETAILS:
-        notes.caller = heard.name
-        learning.tell(scene, LearnedKind.CONTACT, heard.name, phone=learning.CALLER)
+    name = heard.name or (scene.call_facts.contact_name if _IS_HE.search(heard.text) else "")
+    if name and not notes.caller and (heard.is_driver or notes.step != Step.DETAILS):
+        notes.caller = name
+        learning.tell(scene, LearnedKind.CONTACT, name, phone=learning.CALLER)
     is_ours = heard.person.casefold().split()[-1:] in _OF_OURS  # "the broker can call me"
     if heard.person and heard.has(Act.CALLBACK) and not (heard.is_their_call or is_ours):
         notes.caller = heard.person  # "call me back, ask for Jerome"
