@@ -13,6 +13,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
 from bids.carrier_sales.when_to_call import BEFORE, tells_clock, their_zone, time_told
 from bids.carrier_sales.wishes import look_from_truck, note_truck_left, note_wishes, put_truck_right
+from calls.language.identity import extension_in
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
 from calls.language.time_words import tells_half, zone_said
@@ -137,6 +138,13 @@ class ArrangeCallback(SalesStep):
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
 
+    def keep_beside(self) -> None:
+        """Keep a call that is asked for beside something else, where its time is told, and say so."""
+        heard = self.heard
+        is_ours = heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call
+        if is_ours and (when := self.keep_told()):
+            self.say("call_kept", time=when)
+
     def keep_told(self) -> str:
         """Keep when to call, as it was told; how that is said back, empty where it wasn't told."""
         heard, language = self.heard, self.scene.language
@@ -206,6 +214,8 @@ class ArrangeCallback(SalesStep):
             phone, notes.phone = notes.registered, said if is_given else notes.phone
         elif is_given:
             phone = said
+        elif ";" not in phone:  # "call me back, extension four"
+            phone += extension_in(self.heard.text)
         zone = zone or zone_said(self.heard.text) or kept.zone or their_zone(self.scene)
         notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before, kept.whom)
         notes.note(Outcome.CALLBACK)

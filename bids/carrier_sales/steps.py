@@ -207,9 +207,7 @@ def _answer(scene: Scene) -> Next:
 def _hear_who(scene: Scene) -> Next | None:
     """A person who is wanted, or another company than the one that we took them to be; None without either."""
     notes, heard = scene.notes, scene.heard
-    # An unsure wish for somebody counts where nothing was begun yet, or they are named.
-    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
-    if heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and (heard.person or not is_begun)):
+    if _wants_person(scene):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             undo(scene)
         identify.hear_another(scene)
@@ -225,6 +223,19 @@ def _hear_who(scene: Scene) -> Next | None:
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
     return None
+
+
+def _wants_person(scene: Scene) -> bool:
+    """Whether somebody is wanted on the line now, rather than "put it in front of a person and call me back".
+
+    An unsure wish counts where nothing was begun yet, or they are named.
+    """
+    notes, heard = scene.notes, scene.heard
+    if heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call:
+        return False
+    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
+    is_meant = bool(heard.person) or not is_begun
+    return heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and is_meant)
 
 
 def _call_back(scene: Scene) -> Next:
@@ -260,8 +271,7 @@ def _hear_provided(scene: Scene) -> None:
         note = heard.note or "; ".join(heard.conditions)
         scene.heard = replace(heard, acts=(*kept, Act.CALLBACK), spans=(), conditions=(), note=note)
         return
-    if not heard.is_their_call and (when := ArrangeCallback(scene).keep_told()):
-        scene.say("call_kept", time=when)  # "find out, and call me back before noon"
+    ArrangeCallback(scene).keep_beside()  # "find out, and call me back before noon"
     conditions = heard.conditions or (heard.note or heard.text,)
     keep_conditions(scene, conditions)
     acts = (Act.AGREES_IF, *(act for act in heard.acts if act not in _PUT_OFF))

@@ -52,8 +52,10 @@ def tells_clock(words: str, language: str) -> bool:
 
 def their_zone(scene: Scene) -> str:
     """By whose clock they tell a time: where they say that they are, else as their number tells."""
-    told = scene.heard.place
-    if told and (place := find_place(told.city, told.state)):
+    details, told = scene.notes.details, scene.heard.place
+    is_there = details.empty_at and details.empty_at <= scene.now().isoformat(timespec="minutes")
+    city, _, state = details.empty_place.partition(", ") if is_there else ("", "", "")
+    if place := find_place(told.city, told.state) if told else city and find_place(city, state):
         return place.timezone
     is_left = scene.notes.dealing is not None and scene.notes.dealing.outcome == Outcome.DECLINED
     here = scene.organization.timezone if is_left else scene.zone()

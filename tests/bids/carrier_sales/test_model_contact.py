@@ -155,6 +155,59 @@ def test_extension_is_kept_with_its_number(call, model, extension):
     assert data["callbackPhone"] == f"3105550142;ext={digits}"
 
 
+def test_call_that_is_wanted_of_a_person_puts_nobody_through(call, model):
+    words = "no get this in front of a human and have him call me back tammy extension four"
+    replies, data = call(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("refuses", "no"), ("wants_person", "in front of a human"), ("callback", "call me back")],
+            facts=[("name", "tammy")],
+        ),
+    )
+
+    assert replies[-1].endswith("call you back?")
+    assert data["callbackPhone"] == f"{PHONE};ext=4"
+
+
+@pytest.mark.parametrize(
+    "words", ["yes and have him call me by three", "thats right but ring me by three bye"]
+)
+def test_call_asked_for_beside_the_yes_is_kept_and_said(call, model, words):
+    yes, _, rest = words.partition(" ")
+    acts = [("agrees", yes), ("callback", rest), *[("leaves", "bye")] * ("bye" in words)]
+    replies, data = call(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "ill take it if they load me first",
+            acts=[("agrees_if", "ill take it")],
+            conditions=["if they load me first"],
+        ),
+        model.hears(
+            words, acts=acts, facts=[("time", "by three"), ("answer", yes if yes == "yes" else "thats right")]
+        ),
+    )
+
+    assert "calls you back today before 3 PM" in replies[-1]
+    assert (data["outcome"], data["callbackBefore"]) == ("bid", "2026-03-02T15:00")
+
+
+def test_hour_is_by_the_clock_of_where_the_truck_stands(call, model):
+    words = "yes empty in fontana now"
+    _, data = call(
+        model,
+        model.hears(
+            words, acts=[("yes", "yes"), ("empty", "empty in fontana now")], facts=[("place", "fontana")]
+        ),
+        *PRICED,
+        calls_back(model, "call me before ten", ("time", "before ten")),
+    )
+
+    assert (data["callbackBefore"], data["callbackTimezone"]) == ("2026-03-02T10:00", "America/Los_Angeles")
+
+
 @pytest.mark.parametrize(
     ("words", "name"),
     [
