@@ -349,9 +349,10 @@ def _phone(scene: Scene) -> str:
 
 def _email_on_file(scene: Scene, asked: str) -> str:
     """The address that we have, where that is meant; the team looks for it where there is none."""
-    heard, carrier = scene.heard, scene.talk.conversation.carrier
+    heard = scene.heard
     if not heard.is_on_file or not (asked == EMAIL or pitch_load.is_of_mail(heard.text)):
         return ""
+    carrier = scene.talk.conversation.carrier
     address = scene.notes.known.email or (carrier.email if carrier else "")
     if not address and heard.is_by_model and not pitch_load.is_other_way(heard.text):
         pitch_load.send_otherwise(scene, heard.text, "rate_con_on_file")
