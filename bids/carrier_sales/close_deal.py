@@ -285,8 +285,6 @@ class CloseDeal(SalesStep):
             return self._ask_if_yes(agreed)
         self.notes.details_asked = [name for name, _, _ in QUESTIONS]  # they are gone by then
         move = self._close()
-        if self.heard.has(Act.CALLBACK):
-            goodbye.ArrangeCallback(self.scene).keep_told()
         return Move.LEAVE if move is Step.MORE else move
 
     def _says_back(self, agreed: Decimal) -> bool:
@@ -372,6 +370,7 @@ class CloseDeal(SalesStep):
             filter(None, [_remark(verdict), *(f"Condition: “{each}”." for each in dealing.conditions)])
         )
         bid = take_down(self.scene, amount, remark, carrier=self.scene.talk.conversation.carrier)
+        goodbye.ArrangeCallback(self.scene).keep_beside()
         minutes = self._hold(bid, load, amount) if bid is not None and verdict == Verdict.BOOK else 0
         if minutes:
             dealing.outcome = Outcome.BID

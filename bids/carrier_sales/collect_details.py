@@ -18,6 +18,7 @@ from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
 from calls.language.number_words import figures, plain
+from calls.language.addresses import mended
 from calls.language.questions import offers
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_content
@@ -186,6 +187,7 @@ _OF_ARRIVAL = (Act.CALLBACK, Act.LATE, *_ON_LOAD)
 
 def note_details(scene: Scene) -> None:
     """Keep what was told of truck and driver, whenever it was, and write it on the bids that came of the talk."""
+    _mend_email(scene)
     notes, heard = scene.notes, scene.heard
     is_asked = notes.step == Step.DETAILS
     asked = notes.details_asked[-1] if is_asked and notes.details_asked else ""
@@ -202,7 +204,7 @@ def note_details(scene: Scene) -> None:
     if notes.noted_truck and place not in ("", notes.details.empty_place):
         notes.details.empty_at = ""  # that of another truck
     told = TruckDetails(
-        email=heard.email or (_email_on_file(scene) if asked == EMAIL and heard.is_on_file else ""),
+        email=heard.email or _email_on_file(scene, asked),
         driver=heard.driver or (_self(scene) if asked == DRIVER or heard.is_driver else ""),
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck or _lone_digit(heard.text),
@@ -219,8 +221,8 @@ def note_details(scene: Scene) -> None:
     is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
     if is_now and not (heard.day or heard.time):
         told.empty_at = _empty_since(scene)  # "empty right now"
-    local = heard.email.partition("@")[0]
-    if local and not re.search(rf"\b{re.escape(local)}\b", heard.text, re.I):
+    parts = re.split(r"[@.]", heard.email)
+    if not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
     _tell_next_time(scene, told)
@@ -368,9 +370,24 @@ def _phone(scene: Scene) -> str:
     return scene.notes.phone or _undialed(caller_of(scene.talk.conversation).number)
 
 
-def _email_on_file(scene: Scene) -> str:
+def _email_on_file(scene: Scene, asked: str) -> str:
+    """The address that we have, where that is meant; the team looks for it where there is none."""
+    heard = scene.heard
+    if not heard.is_on_file or not (asked == EMAIL or pitch_load.is_of_mail(heard.text)):
+        return ""
     carrier = scene.talk.conversation.carrier
-    return scene.notes.known.email or (carrier.email if carrier else "")
+    address = scene.notes.known.email or (carrier.email if carrier else "")
+    if not address and heard.is_by_model and not pitch_load.is_other_way(heard.text):
+        pitch_load.send_otherwise(scene, heard.text, "rate_con_on_file")
+    return address
+
+
+def _mend_email(scene: Scene) -> None:
+    """Take the whole address for heard, where a part of it is put right."""
+    heard, address = scene.heard, scene.notes.details.email
+    if address and heard.is_by_model and not heard.email:
+        turns = scene.talk.conversation.turns.order_by("-position").values_list("text", flat=True)
+        scene.heard = replace(heard, email=mended(address, heard.text, lambda: " | ".join(turns)))
 
 
 def hear_late_condition(scene: Scene) -> None:

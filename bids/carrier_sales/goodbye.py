@@ -1,7 +1,8 @@
 """How a talk ends: anything else, a callback, a person, good-bye."""
 
 import re
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import pitch_load, wording
@@ -10,28 +11,25 @@ from bids.carrier_sales.deal import bid_on_unfit
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
+from bids.carrier_sales.when_to_call import BEFORE, tells_clock, their_zone, time_told
 from bids.carrier_sales.wishes import look_from_truck, note_truck_left, note_wishes, put_truck_right
-from calls.calling_rules import zones_of
+from calls.language.identity import extension_in
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
-from calls.language.time_words import ZONE_SAID, tells_half, zone_said
-from calls.language.understanding import time_in_zone
+from calls.language.time_words import tells_half, zone_said
 from calls.services.transfers import person_for
 from organizations.formats import money
-from organizations.places.gazetteer import find_place
 
-MIN_PHONE_DIGITS = 10
+MIN_PHONE_DIGITS, MAX_PHONE_DIGITS = 10, 15
 MAX_WORDS = 200  # of a call that is to come, kept as they were said
 NOON = 12
-FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
-NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.IGNORECASE)
+SOON = timedelta(minutes=2)  # no hour is told to be called before that is nearer
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
 _ALL = re.compile(
     r"\b(?:that'?s|that is|that was|that'?ll be|that does) (?:all|it|everything|about it)\b"
     r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
     re.I,
 )
-_BEFORE = re.compile(r"\b(?:before|by|up to|no later than|antes de)\b", re.I)
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
@@ -80,7 +78,8 @@ class ArrangeCallback(SalesStep):
             pitch_load.keep_question(self.scene, Topic.NOTE, self.heard.note or self.heard.text)
             self.keep("")
             return self.promise("request_noted", "bye")  # "holler when it's confirmed"
-        if self.heard.time or self.heard.day or _ANY_TIME.search(self.heard.text):
+        is_told = time_told(self.scene)[0] or self.heard.day or self.heard.time_words
+        if is_told or _ANY_TIME.search(self.heard.text):
             return self.hear(self.heard)
         self.ask()
         return Move.WAIT
@@ -107,7 +106,10 @@ class ArrangeCallback(SalesStep):
 
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
-        time = self._time_told(heard)[0]
+        if (kept := self.notes.callback) and kept.whom:
+            self.keep("")
+            return self.promise("call_other", whom=kept.whom)
+        time = time_told(self.scene)[0]
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
             self.notes.forget(Outcome.CALLBACK)
@@ -122,8 +124,11 @@ class ArrangeCallback(SalesStep):
             return Move.GO_ON
         if when := self.keep_told():
             return self.promise("call_back_at", time=when)
+        # A model tells what asks back; anything else tells when, in whatever form.
+        is_answer = heard.is_by_model and not (heard.questions or heard.has(Act.REPEAT, Act.HOLDS))
         if (
-            self.notes.tries
+            is_answer
+            or self.notes.tries
             or _SHOULD_IT.search(heard.text)
             or _ANY_TIME.search(heard.text)
             or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES, Act.CALLBACK)
@@ -133,24 +138,33 @@ class ArrangeCallback(SalesStep):
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
 
+    def keep_beside(self) -> None:
+        """Keep a call that is asked for beside something else, where its time is told, and say so."""
+        heard = self.heard
+        is_ours = heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call
+        if is_ours and (when := self.keep_told()):
+            self.say("call_kept", time=when)
+
     def keep_told(self) -> str:
         """Keep when to call, as it was told; how that is said back, empty where it wasn't told."""
         heard, language = self.heard, self.scene.language
-        time, zone, by_clock = self._time_told(heard)
+        time, zone, by_clock = time_told(self.scene)
         if time is None:
             if heard.day is None:
                 return ""
             self.keep(heard.day.isoformat())
             return wording.day(heard.day, self.scene.today(), language)
         now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
+        is_before = bool(BEFORE.search(heard.text))
+        soonest = now + SOON if is_before and tells_clock(heard.text, language) else now
         is_morning = time.hour < NOON and not tells_half(heard.text, language)
-        if is_morning and time < now < time + timedelta(hours=12):
+        if is_morning and time < soonest < time + timedelta(hours=12):
             time += timedelta(hours=12)  # "today before six", said at three
         if time < now:
             # "Before seven tonight", said at nine: the next seven.
             time += timedelta(days=(now - time).days + 1)
         when, moment = wording.moment(time, now.date(), language), time.isoformat(timespec="minutes")
-        if _BEFORE.search(heard.text):  # no "at five": the day is kept, and the words
+        if is_before:  # no "at five": the day is kept, and the words
             before = "antes de" if language == "es" else "before"
             when = (
                 f"{wording.day(time.date(), now.date(), language)} {before} {wording.clock(time, language)}"
@@ -169,8 +183,15 @@ class ArrangeCallback(SalesStep):
             return None
         pitch_load.keep_question(self.scene, Topic.NOTE, heard.text)
         self.keep("")
-        them = {"en": "them", "es": "esa persona"}[self.scene.language]
-        return self.promise("call_other", whom=heard.person or them)
+        whom = heard.person or {"en": "them", "es": "esa persona"}[self.scene.language]
+        if heard.phone or self.notes.verdict == Verdict.CALL_BACK:
+            return self.promise("call_other", whom=whom)
+        # The number of this call is none of theirs.
+        self.notes.callback = replace(self.notes.callback or Callback(), phone="", whom=whom)
+        self.notes.go_to(Step.WHEN)
+        self.say("ask_number_of", whom=whom)
+        self.wait_for(Expecting.CONTACT)
+        return Move.WAIT
 
     def promise(self, *lines: str, **facts: str) -> Next:
         """Take leave with what we will do, and say at which number, where it isn't the one that they gave."""
@@ -182,63 +203,23 @@ class ArrangeCallback(SalesStep):
         self.scene.end()
         return Move.WAIT
 
-    def _time_told(self, heard: Reading) -> tuple[datetime | None, str, str]:
-        """The time that suits, and by which clock it is told: its zone and how that is said, empty where none is."""
-        time, language, said_words = heard.time, self.scene.language, heard.time_words or heard.text
-        zone, said, words = _clock_told(said_words, heard.text, language)
-        if not zone and (theirs := self._zone()) != self.scene.zone() and time is not None:
-            zone, time = theirs, time_in_zone(said_words, theirs, language, self.scene.talk.at) or time
-        is_town = zone and not zone_said(heard.text)
-        if zone and (time is None if is_town else time is not None and not heard.is_by_model):
-            time = time_in_zone(words, zone, language, self.scene.talk.at) or time
-        if time is not None and time.hour < FIRST_HOUR and not NIGHT.search(heard.text):
-            time += timedelta(hours=12)  # "call me after one thirty"
-        return time, zone, said
-
     def keep(self, time: str, *, before: str = "", zone: str = "") -> None:
         """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
         notes = self.notes
         kept = notes.callback or Callback()
-        phone = kept.phone or notes.phone or caller_of(self.scene.talk.conversation).number
-        said = self.heard.phone or self.heard.digits
+        own = "" if kept.whom else notes.phone or caller_of(self.scene.talk.conversation).number
+        phone = kept.phone or own
+        said = self.heard.phone or self.heard.digits[:MAX_PHONE_DIGITS]
         is_given = len(said) >= MIN_PHONE_DIGITS
         if notes.verdict == Verdict.CALL_BACK:
-            phone, notes.phone = notes.registered, said[:15] if is_given else notes.phone
+            phone, notes.phone = notes.registered, said if is_given else notes.phone
         elif is_given:
-            phone = said[:15]
-        zone = zone or zone_said(self.heard.text) or kept.zone or self._zone()
-        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before)
+            phone = said
+        elif ";" not in phone:  # "call me back, extension four"
+            phone += extension_in(self.heard.text)
+        zone = zone or zone_said(self.heard.text) or kept.zone or their_zone(self.scene)
+        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before, kept.whom)
         notes.note(Outcome.CALLBACK)
-
-    def _zone(self) -> str:
-        """By whose clock they tell a time: where they say that they are, else as their number tells."""
-        scene = self.scene
-        told = self.heard.place
-        if told and (place := find_place(told.city, told.state)):
-            return place.timezone
-        is_left = scene.notes.dealing is not None and scene.notes.dealing.outcome == Outcome.DECLINED
-        here = scene.organization.timezone if is_left else scene.zone()
-        number = caller_of(scene.talk.conversation).number
-        zones = zones_of(number) if number else frozenset()
-        return next(iter(zones)) if len(zones) == 1 else here
-
-
-_BY_TOWN = re.compile(r"\b(?:hora|tiempo) de (?P<es>\w+(?: \w+){0,2})|\b(?P<en>\w+(?: \w+)?) time\b", re.I)
-
-
-def _clock_told(words: str, text: str, language: str) -> tuple[str, str, str]:
-    """The zone by whose clock a time is told, how it is said, and the words without its town: "eight Toronto time"."""
-    if zone := zone_said(text):
-        return zone, ZONE_SAID[language][zone], text
-    for found in _BY_TOWN.finditer(words):
-        said = (found["es"] or found["en"]).split()
-        for left in range(len(said)):
-            name = " ".join(said[: len(said) - left] if found["es"] else said[left:])
-            if place := find_place(name):
-                clock = f"hora de {place.name}" if language == "es" else f"{place.name} time"
-                told = rf"(?:\w+ de )?{re.escape(name)}(?: time)?"
-                return place.timezone, clock, re.sub(told, "", words, count=1)
-    return "", "", text
 
 
 class AnythingElse(SalesStep):

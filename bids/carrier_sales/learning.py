@@ -256,7 +256,8 @@ def _noted(notes: Notebook, *, number: str) -> list[Told]:
 
 
 def dialed(digits: str) -> str:
-    """A number of ten digits as E.164."""
+    """A number of ten digits as E.164, without its extension."""
+    digits = digits.partition(";")[0]
     return f"+1{digits}" if len(digits) == 10 else f"+{digits}" if digits else ""
 
 

@@ -306,7 +306,7 @@ class TruckDetails(_Texts):
 class Callback:
     """A call that we owe: when (local and ISO, empty where nobody said), in which zone, where, and in which words.
 
-    `before` is the hour that it must come before, where one was told.
+    `before` is the hour that it must come before, where one was told; `whom`, as it is said, whom else it is for.
     """
 
     time: str = ""
@@ -314,6 +314,7 @@ class Callback:
     phone: str = ""
     words: str = ""
     before: str = ""
+    whom: str = ""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:

@@ -154,6 +154,10 @@ LINES = {
         "en": ["The call comes to the number we have on file."],
         "es": ["La llamada es al número que tenemos registrado."],
     },
+    "ask_number_of": {
+        "en": ["What number can we reach {whom} at?"],
+        "es": ["¿A qué número le llamamos a {whom}?"],
+    },
     "call_other": {
         "en": ["Got it, we'll call {whom}. Thank you, goodbye."],
         "es": ["Entendido, le llamamos a {whom}. Gracias, adiós."],
@@ -386,6 +390,11 @@ LOAD_LINES = {
         "en": ["The team will work out how to get the rate con to you."],
         "es": ["La oficina ve cómo le hace llegar el rate con."],
     },
+    "rate_con_on_file": {
+        "en": ["The team looks up the email that they have for you."],
+        "es": ["La oficina busca el correo que tiene de usted."],
+    },
+    "have_down": {"en": ["I have {facts}."], "es": ["Tengo {facts}."]},
     "still_open": {
         "en": ["That one is still open.", "It's still open."],
         "es": ["Esa sigue disponible.", "Sigue disponible."],

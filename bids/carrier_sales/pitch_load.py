@@ -287,8 +287,8 @@ class PitchLoad(SalesStep):
     def _answer_rate_con(self, load: Load, words: str) -> None:
         """How it comes; where to and by when it is wanted, where no address of theirs tells it, is for the broker."""
         heard, said = self.heard, self.scene.said
-        is_other = bool(_OTHER_WAY.search(words)) and (heard.has(Act.NO) or not _MAIL.search(words))
-        if heard.is_by_model and is_other and not (heard.email or heard.is_on_file):
+        is_other = is_other_way(words) and (heard.has(Act.NO) or not is_of_mail(words))
+        if heard.is_by_model and is_other and not heard.email:
             send_otherwise(self.scene, words)
             return
         rest = _SEND.sub(" ", words)
@@ -297,7 +297,7 @@ class PitchLoad(SalesStep):
         if is_told and not (heard.email or heard.is_on_file):
             keep_question(self.scene, Topic.RATE_CON, words, load=load)
             self.say("rate_con_as_told")
-        elif not said & {"rate_con", "rate_con_as_told"}:
+        elif not said & {"rate_con", "rate_con_as_told", "rate_con_on_file"}:
             self.say("rate_con")
 
     def _answer_wish(self, load: Load) -> None:
@@ -456,13 +456,23 @@ _WISHES = re.compile(
 )
 
 
-def send_otherwise(scene: Scene, words: str) -> None:
-    """Leave it to the team how the rate con comes to somebody who wants it in another way than by email."""
+def is_other_way(words: str) -> bool:
+    """Whether a paper is wanted otherwise than by email: "just text it"."""
+    return bool(_OTHER_WAY.search(words))
+
+
+def is_of_mail(words: str) -> bool:
+    """Whether an email is spoken of."""
+    return bool(_MAIL.search(words))
+
+
+def send_otherwise(scene: Scene, words: str, line: str = "") -> None:
+    """Leave it to the team how the rate con comes to somebody who wants it in another way than by an email told."""
     keep_question(scene, Topic.RATE_CON, words, load=scene.load)
     if "email" not in scene.notes.details_asked:
         scene.notes.details_asked.insert(0, "email")
     digits = "" if "phone_is" in scene.said else scene.heard.phone or scene.notes.phone
-    scene.say("rate_con_to" if digits else "rate_con_otherwise", digits=wording.spaced(digits))
+    scene.say(line or ("rate_con_to" if digits else "rate_con_otherwise"), digits=wording.spaced(digits))
 
 
 def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:

@@ -51,6 +51,7 @@ from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumb
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
+from bids.carrier_sales.read_back import read_back
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import (
@@ -155,6 +156,7 @@ def _answer(scene: Scene) -> Next:
         return move
     if (move := ArrangeCallback(scene).for_other()) is not None:
         return move
+    read_back(scene)
     hear_late_condition(scene)
     wants_setup = setting_up.hear(scene)
     heard = scene.heard
@@ -219,11 +221,7 @@ def _answer(scene: Scene) -> Next:
 def _hear_who(scene: Scene) -> Next | None:
     """A person who is wanted, or another company than the one that we took them to be; None without either."""
     notes, heard = scene.notes, scene.heard
-    # An unsure wish for somebody counts where nothing was begun yet, or they are named.
-    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
-    is_sure = heard.is_sure_of(Act.WANTS_PERSON) or heard.person or not is_begun
-    is_later = heard.is_by_model and heard.is_sure_of(Act.CALLBACK)  # "have a person look, and call me back"
-    if heard.has(Act.WANTS_PERSON) and is_sure and not is_later:
+    if _wants_person(scene):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             undo(scene)
         identify.hear_another(scene)
@@ -239,6 +237,19 @@ def _hear_who(scene: Scene) -> Next | None:
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
     return None
+
+
+def _wants_person(scene: Scene) -> bool:
+    """Whether somebody is wanted on the line now, rather than "put it in front of a person and call me back".
+
+    An unsure wish counts where nothing was begun yet, or they are named.
+    """
+    notes, heard = scene.notes, scene.heard
+    if heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call:
+        return False
+    is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
+    is_meant = bool(heard.person) or not is_begun
+    return heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and is_meant)
 
 
 def _call_back(scene: Scene) -> Next:
@@ -294,8 +305,7 @@ def _hear_provided(scene: Scene) -> None:
         note = heard.note or "; ".join(heard.conditions)
         scene.heard = replace(heard, acts=(*kept, Act.CALLBACK), spans=(), conditions=(), note=note)
         return
-    if not heard.is_their_call and (when := ArrangeCallback(scene).keep_told()):
-        scene.say("call_kept", time=when)  # "find out, and call me back before noon"
+    ArrangeCallback(scene).keep_beside()  # "find out, and call me back before noon"
     conditions = heard.conditions or (heard.note or heard.text,)
     keep_conditions(scene, conditions)
     acts = (Act.AGREES_IF, *(act for act in heard.acts if act not in _PUT_OFF))
@@ -411,6 +421,13 @@ def _next(scene: Scene) -> Next:
     return step.begin()
 
 
+# Who is called is the one whom we asked for.
+_IS_HE = re.compile(
+    r"\b(?:(?:this is|it'?s|that'?s|you(?:'?ve| have)? (?:got|reached)) (?:him|he|she|me|"
+    r"her(?=\W*(?:$|i|i'?m|but|and|who\w*|what\w*|how\w*|why|can|yes|yeah|go)\b))|"
+    r"speaking(?! with| to| for)|soy yo|(?:[eé]l|ella)(?: mism[oa])? habla)\b",
+    re.I,
+)
 _OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])
 
 
@@ -432,9 +449,10 @@ def _note(scene: Scene) -> None:
             notes.equipment = ""
     if heard.dropped:
         drop_conditions(scene, heard.dropped)
-    if heard.name and not notes.caller and notes.step != Step.DETAILS:
-        notes.caller = heard.name
-        learning.tell(scene, LearnedKind.CONTACT, heard.name, phone=learning.CALLER)
+    name = heard.name or (scene.call_facts.contact_name if _IS_HE.search(heard.text) else "")
+    if name and not notes.caller and (heard.is_driver or notes.step != Step.DETAILS):
+        notes.caller = name
+        learning.tell(scene, LearnedKind.CONTACT, name, phone=learning.CALLER)
     is_ours = heard.person.casefold().split()[-1:] in _OF_OURS  # "the broker can call me"
     if heard.person and heard.has(Act.CALLBACK) and not (heard.is_their_call or is_ours):
         notes.caller = heard.person  # "call me back, ask for Jerome"

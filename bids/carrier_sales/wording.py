@@ -46,8 +46,9 @@ def dollars(amount: Decimal) -> str:
 
 
 def spaced(digits: str) -> str:
-    """Digit by digit: 7 9 0 1 1 2."""
-    return " ".join(digits)
+    """Digit by digit: 7 9 0 1 1 2; a telephone number with its extension."""
+    number, _, extension = digits.partition(";ext=")
+    return f"{' '.join(number)}, ext. {' '.join(extension)}" if extension else " ".join(number)
 
 
 def load_number(number: str) -> str:

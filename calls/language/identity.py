@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.reading import Expecting, Listening
 
 # As they are read out: runs of figures, with words heard for digits and letters that belong to them.
@@ -381,6 +382,8 @@ def read_identity(text: str, listening: Listening) -> Identity:
     mc, dot, bol, phone = (
         found.digits if (found := get(name)) else "" for name in ("mc", "dot", "bol", "phone")
     )
+    dialed = get("phone")
+    after = _EXTENSION.match(text, dialed.end) if dialed else None
     truck, trailer = (found.code if (found := get(name)) else "" for name in ("truck", "trailer"))
     load, tail, papers = get("load"), get("tail"), get("bol")
     numbers = mc or dot or (load or tail or _NONE).digits or phone or (said.digits if said else "")
@@ -391,11 +394,26 @@ def read_identity(text: str, listening: Listening) -> Identity:
         is_tail=bool(tail and not load),
         digits=numbers,
         bol=_as_read_out(text, papers) if papers and bol else "",
-        phone=phone[-PHONE:],
+        phone=f"{phone[-PHONE:]}{_extension(after)}",
         truck=truck,
         trailer=trailer,
         rest=rest,
     )
+
+
+# "Extension seven", "ext 224", and right behind a number "x 12".
+_EXTENSION = re.compile(r"\W*\b(?:ext(?:ension)?|x)\b\W*(\d(?: ?\d){0,4})\b")
+
+
+def _extension(found: re.Match[str] | None) -> str:
+    """An extension as RFC 3966 has it: ";ext=7"."""
+    return f";ext={only_digits(found[1])}" if found else ""
+
+
+def extension_in(words: str) -> str:
+    """The extension that is told in words of either language; empty where none is."""
+    said = plain(words)
+    return _extension(_EXTENSION.search(figures(said, languages_of(said, "en")[0])))
 
 
 def _as_read_out(text: str, run: Run) -> str:

@@ -45,6 +45,7 @@ MAX_TOKENS = 500  # of an answer
 MAX_ANSWER = 3_000  # characters of JSON
 MAX_SAID = 400  # characters of a line said before
 MAX_BEFORE = 6  # lines before our last one
+TEN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +185,8 @@ seven and seven thirty" the later, of one that is corrected the last; of "we don
 the one; neither "any time", the appointment said back, a time turned down, one that they ask for, nor until when
 somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
-person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives,
-where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the reefer
+person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives
+this load or would, where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the reefer
 reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal),
 moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where that
 isn't ours; not the time of arrival),
@@ -273,11 +274,14 @@ def _values_of(words: str, language: str) -> set[Decimal]:
 
 
 def _digit(tokens: Sequence[Token], at: int) -> Token:
-    """A word of a line; "oh" within a figure as the digit that it is: "nine oh one"."""
-    around = [tokens[each].word in SMALL for each in (at - 1, at + 1) if 0 <= each < len(tokens)]
-    return (
-        replace(tokens[at], word="zero") if tokens[at].word == "oh" and around == [True, True] else tokens[at]
-    )
+    """A word of a line; "oh" within or at the end of digits as the digit that it is: "nine oh one", "four one oh"."""
+    if tokens[at].word != "oh":
+        return tokens[at]
+    before = [each.word for each in tokens[:at] if each.word != "oh"][-2:]
+    after = next((each.word for each in tokens[at + 1 :] if each.word != "oh"), "")
+    ends = len(before) > 1 and all(SMALL.get(each, TEN) < TEN for each in before)
+    is_digit = bool(before) and before[-1] in SMALL and (after in SMALL or ends)
+    return replace(tokens[at], word="zero") if is_digit else tokens[at]
 
 
 def _is_short_for(named: Figure, figure: NumberWords) -> bool:
@@ -338,6 +342,8 @@ def validated(
             facts[fact] = f"{facts[fact]}; {words}"
         else:
             facts |= found
+    if facts[Fact.PHONE] and reading.phone.startswith(facts[Fact.PHONE]):
+        facts[Fact.PHONE] = reading.phone  # with its extension, told apart from it
     if facts[Fact.IS_DRIVER]:
         facts[Fact.DRIVER] = ""  # "yo mero manejo" names nobody
     facts[Fact.IS_OFFERED] = facts[Fact.IS_OFFERED] or len(questions) < len(asked)
@@ -357,7 +363,7 @@ def validated(
         figures=figures,
         questions=questions,
         conditions=tuple(_copied(each, reading.text) for each in conditions),
-        digits=next((facts[each] for each in (Fact.MC, Fact.DOT, Fact.LOAD, Fact.PHONE) if facts[each]), ""),
+        digits=next((facts[each] for each in _NUMBERS if facts[each]), "").partition(";")[0],
         is_by_model=True,
         **facts,
     )
@@ -371,6 +377,7 @@ def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:
             hour[Fact.TIME] = datetime.combine(day[Fact.DAY], hour[Fact.TIME].time())
 
 
+_NUMBERS = (Fact.MC, Fact.DOT, Fact.LOAD, Fact.PHONE)
 # Fields that hold None where nothing was said.
 NOTHING = (
     Fact.ORIGIN,

@@ -7,7 +7,7 @@ from the last to the first, since an address is known by how it ends.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter
 
 from calls.language.classifier import kind_of, trained
@@ -26,7 +26,7 @@ _NUMBERS = frozenset(
 )
 _NO_NAME = frozenset(["common", "number", "mark", "end"])  # kinds of words that only an address is made of
 _AT = frozenset(["at", "arroba", "@"])
-_END = frozenset("com net org us co biz info io mx ca edu".split())  # noqa: SIM905
+ENDS = frozenset("com net org us co biz info io mx ca edu".split())  # noqa: SIM905
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _shape(word: str, first_names: frozenset[str], common: frozenset[str]) -> st
         return "mark"
     if word in _NUMBERS or word[0].isdigit():
         return "number"
-    if word in _END:
+    if word in ENDS:
         return "end"
     if len(word) == 1:
         return "letter"
@@ -188,7 +188,7 @@ def features_of(
         if words[place].text in _AT and not ends:
             ends = True
             yield f"@:{place - at}:{shape}:{after}"
-        if words[place].text in _END:
+        if words[place].text in ENDS:
             yield f"e:{place - at}:{shape}:{after}"
             break
 
@@ -306,7 +306,7 @@ def _drivers(spans: list[Span], words: str, heard: str) -> str:
 
 
 _WRITTEN = re.compile(r"[a-z0-9][\w.+-]{0,63}@[a-z0-9][a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){1,3}")
-_JOINS = {
+JOINS = {
     "dot": ".", "punto": ".", "point": ".", "underscore": "_", "dash": "-", "hyphen": "-", "guion": "-",
     "minus": "-", "at": "@", "arroba": "@",
 }  # fmt: skip
@@ -389,10 +389,11 @@ def address_of(words: list[str]) -> str:
     said = _AS_ONE.sub("", " ".join(words).replace("guion bajo", "underscore"))
     said = _AFTER_IT.sub(r"\1", said)  # "… dot com, westdocks is one word"
     parts: list[str] = []
-    for word in _LEADS_TO_ADDRESS.sub("", said).split():
-        if word.startswith((".", ",", "?", "!", ";")):
-            continue
-        part = _JOINS.get(word, _DIGITS.get(word, word))
+    spoken = [each for each in _LEADS_TO_ADDRESS.sub("", said).split() if each[0] not in ".,?!;"]
+    for word, follows in zip_longest(spoken, spoken[1:], fillvalue=""):
+        # "Four corners dot com": a number that a name begins with is a word of it.
+        is_word = len(follows) > 1 and follows not in (*JOINS, *_DIGITS) and parts[-1:] in ([], ["@"])
+        part = JOINS.get(word, word if is_word else _DIGITS.get(word, word))
         parts.append(part)
         letters = 0
         while letters < len(parts) and len(parts[-1 - letters]) == 1 and parts[-1 - letters].isalpha():

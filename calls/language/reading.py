@@ -230,7 +230,7 @@ class Reading:
     company: str = ""  # the caller's
     person: str = ""  # whom they want to talk to
     email: str = ""
-    phone: str = ""  # digits
+    phone: str = ""  # digits, and ";ext=7" where there is an extension
     driver: str = ""  # the driver's name
     is_driver: bool = False  # who speaks drives
     is_dispatcher: bool = False  # who speaks does so for a driver, where a language model tells
