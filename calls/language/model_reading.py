@@ -173,11 +173,12 @@ owed to them is none.
 
 facts, each with just the few words that tell it ("noon", not the clause around it): mc, dot, load (a load's number or
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
-where it comes empty; not "here"; neither where it goes nor where it only unloads before), equipment (the trailer they
-have), no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be
-done, or since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else
-when to call, or when the truck is free; with the words that tell its day and half of the day; of an arrival "between
-seven and seven thirty" the later, of one that is corrected the last; of "we don't load till twelve, I can give you one"
+where it comes empty; by its name or a road, not "here" or "a truck stop"; neither where it goes nor where it only
+unloads before), equipment (the trailer they have), no_equipment (the trailer they don't have), time with its day (on a
+load: when the truck will be there or be done, or since when it waits, or when it was done, whichever was asked for; of
+a facility the hours that it offers; else when to call, or when the truck is free; with the words that tell its day and
+half of the day; of an arrival "between seven and seven thirty" or "six six thirty" the later, of one that is corrected
+the last; of "we don't load till twelve, I can give you one"
 the one; neither "any time", the appointment said back, a time turned down, one that they ask for, nor until when
 somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),

@@ -278,7 +278,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
     if meant.place and meant.place.city == (state.get(LEFT) or "").partition(",")[0]:
-        meant = replace(meant, place=None)  # where it was
+        meant = replace(meant, place=None, place_words="")  # where it was
     if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
         meant = replace(meant, text="")
     is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
@@ -295,7 +295,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         if meant.is_by_model and not state["facts"]["waitingAtFacility"]:
             state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
-    known = state.get(WHERE)
+    is_loose = bool(meant.place_words) and state.get("is_where_loose")  # known by their words alone
+    known = None if is_loose else state.get(WHERE)
     is_new = bool(meant.place) and not known
     if meant.place and known and (place := corrected_to(meant.place, known, meant.text)):
         meant, is_new = replace(meant, place=place), True
@@ -306,9 +307,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         if meant.place and not meant.place.state:
             meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
     if meant.place and (state["asking"] == WHERE or is_new):
-        state[WHERE] = str(meant.place)
-    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(state, meant)):
-        state |= {WHERE: spot, "told": True}
+        state |= {WHERE: str(meant.place), "is_where_loose": False}
+    is_told = state["asking"] == WHERE or bool(meant.place_words and not state["is_waiting"])
+    if is_told and not (meant.place or known or is_here) and (spot := _spot(state, meant)):
+        state |= {WHERE: spot, "told": True, "is_where_loose": spot in (meant.place_words, meant.answer)}
         return True
     if has_arrived or is_new:
         state["told"] = True
@@ -336,13 +338,14 @@ _NEAR_STOP = re.compile(
 def _spot(state: dict[str, Any], meant: Reading) -> str:
     """A place that is no town: on a road, near the stop, so many miles out; else what a model takes for one.
 
-    Who names neither a town nor a road is asked for one, once.
+    Who names none is asked for one, once; then their words count.
     """
     told = meant.place_words or meant.answer
     if _NEAR_STOP.search(told):
         return ", ".join(filter(None, [told, place_of(state["facts"]["stop"])]))
     spot = road_spot(told or meant.text) or with_roads(told) or distance_out(meant.text)
-    return spot or (meant.place_words if state["times"].get(WHERE, 0) > 1 else "")
+    is_again = state["times"].get(WHERE, 0) > 1 and not (meant.time or meant.note or meant.acts)
+    return spot or meant.place_words or (meant.answer if is_again else "")
 
 
 MIN_REASON = 3  # words of one that begins with what is in the trailer

@@ -55,17 +55,43 @@ def test_place_that_is_told_is_not_asked_for_again(delivery, model, place, locat
     assert delivery.state["asking"] == "eta"
 
 
-def test_who_names_neither_town_nor_road_is_asked_for_one_once(pickup, model):  # noqa: F811
+def test_who_names_no_place_is_asked_for_one_once(pickup, model):  # noqa: F811
     _, first, _ = check(
         pickup,
         model,
-        model.hears("just over the pass", facts=[("place", "just over the pass")]),
-        model.hears("over the pass by the chain up", facts=[("place", "over the pass by the chain up")]),
+        model.hears("at a truck stop", facts=[("answer", "at a truck stop")]),
+        model.hears("over the hill by the chain up", facts=[("answer", "over the hill by the chain up")]),
     )
 
     assert "What town or highway" in first.text
-    assert told(pickup)["location"] == "over the pass by the chain up"
+    assert told(pickup)["location"] == "over the hill by the chain up"
     assert pickup.state["asking"] == "eta"
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("stuck on donner in the chain control", "on donner"),
+        ("im outside of desert center its all shut down", "outside of desert center"),
+        ("coming up on the cabbage patch", "the cabbage patch"),
+    ],
+)
+def test_place_of_any_size_stands_as_it_is_said(pickup, model, words, place):  # noqa: F811
+    check(pickup, model, model.hears(words, facts=[("place", place), ("answer", place)]))
+
+    assert told(pickup)["location"] == place
+    assert pickup.state["asking"] == "eta"
+
+
+def test_town_takes_the_place_of_one_known_by_its_words(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("at the address on the sheet", facts=[("place", "at the address on the sheet")]),
+        model.hears("around six pm im by delano", facts=[("place", "delano"), ("time", "around six pm")]),
+    )
+
+    assert told(pickup)["location"] == "Delano, CA"
 
 
 def test_place_told_where_something_else_is_asked_is_no_freight_on_board(pickup, model):  # noqa: F811
