@@ -149,14 +149,19 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         moved = state.get(MOVED_TO) or ""  # a day, or a moment
         is_as_moved = bool(moved) and arrival.isoformat()[: len(moved)] <= moved
         is_done_then = state["is_waiting"] and not state.get(TURNED_AWAY)  # else it comes again
+        if is_done_then and arrival - now > HALF_DAY:
+            state[PUT_OFF] = True
         if not (is_done_then or is_as_moved):
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
     if asking != WHEN and meant.asks(Topic.FLEXIBILITY):
         is_on_time = False  # "can they take me Friday instead, I'm way ahead" tells no time
-    if asking == REASON and is_on_time and not is_late and not state.get("late_minutes"):
-        state["is_delayed"] = False  # "nothing is holding me, I'm on time"
+    if asking == REASON and is_on_time and not is_late:  # "nothing is holding me, I'm early"
+        state["is_delayed"] = False
+        if state.get("late_minutes"):
+            state |= {WHEN: f"{state[WHEN]}; {meant.text}", "eta_local": None, "late_minutes": 0}
+            return True
     if is_on_time and not is_late and not state["is_waiting"] and not state.get("eta_local"):
         state |= {WHEN: meant.text, "eta_local": None, "told": True}
         state["late_minutes"] = None if last is None else 0
