@@ -424,15 +424,11 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     told = words
     if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
         words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
-    read = understand(
-        words,
-        replace(
-            listening,
-            expecting=expecting,
-            offer=None,
-            agent_said=UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else "",
-        ),
-    )
+    agent_said = UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else ""
+    listening = replace(listening, expecting=expecting, offer=None, agent_said=agent_said)
+    read = understand(words, listening)
+    if fact == Fact.TIME and not (read.time or read.day):
+        read = understand(f"at {words}", listening)  # "one at the latest"
     value = next((found for name in fields if (found := getattr(read, name)) not in ("", None)), None)
     if fact == Fact.LOAD and value is None:  # "the one that ends in twenty three"
         tail = re.sub(r"\D", "", figures(plain(words), listening.language))

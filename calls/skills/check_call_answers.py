@@ -399,7 +399,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if meant.no_equipment == Equipment.REEFER or meant.equipment == Equipment.VAN:
         state["has_no_reefer"] = True
     check = "out" if meant.has(Act.CHECKED_OUT) else "in" if meant.has(Act.CHECKED_IN) else ""
-    if not check and state["is_waiting"] and _IN_DOOR.search(meant.text) and not meant.has(Act.NO):
+    is_in_work = is_being_loaded(meant.text) or is_being_unloaded(meant.text) or _IN_DOOR.search(meant.text)
+    if not check and state["is_waiting"] and is_in_work and not meant.has(Act.NO):
         check = "in"  # nobody is given a door before
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""

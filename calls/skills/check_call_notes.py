@@ -96,7 +96,8 @@ def _number(state: dict[str, Any], meant: Reading) -> str:
 def _other_driver(state: dict[str, Any], meant: Reading) -> str:
     """Who drives now, where that isn't whom we called: "Luke's off that load, Raymond's got it"."""
     called, driver = str(state["facts"].get("name", "")).casefold(), meant.driver
-    if not (meant.is_by_model and called and driver) or meant.is_driver or driver == state.get("driver"):
+    driver = meant.name if meant.is_driver else driver
+    if not (meant.is_by_model and called and driver) or driver == state.get("driver"):
         return ""
     if driver.casefold() in called or called in driver.casefold():
         return ""
@@ -110,7 +111,7 @@ def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
         return ""
     is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
-    return meant.answer if is_answer else meant.time_words
+    return f"ETA at the next stop: {meant.answer if is_answer else meant.time_words}"
 
 
 def notes_of(state: dict[str, Any], reason: str) -> list[str]:

@@ -583,7 +583,7 @@ def test_when_a_loaded_truck_delivers_is_a_note_and_no_arrival(pickup, model, as
 
     assert told(pickup)["etaLocal"] is None
     assert told(pickup)["lateMinutes"] is None
-    assert told(pickup)["notes"] == [when]
+    assert told(pickup)["notes"] == [f"ETA at the next stop: {when}"]
 
 
 def test_who_drives_now_is_a_note_and_said_back(pickup, model, asked_back):  # noqa: F811
@@ -909,6 +909,76 @@ def test_cause_beside_another_is_a_note(delivery, model, asked_back):  # noqa: F
     )
 
     assert told(delivery)["notes"] == [second]
+
+
+def test_lateness_that_is_made_up_is_none(pickup, model):  # noqa: F811
+    late, made_up = (
+        "gonna be late like nine thirty scale by delano has me",
+        "they cut me loose i can make eight",
+    )
+
+    check(
+        pickup,
+        model,
+        model.hears(
+            late,
+            acts=[("late", "gonna be late")],
+            facts=[("place", "delano"), ("time", "nine thirty"), ("reason", "scale by delano has me")],
+        ),
+        model.hears(made_up, acts=[("on_time", "i can make eight")], facts=[("time", "eight")]),
+    )
+
+    assert told(pickup)["isLate"] is False
+    assert told(pickup)["delayReason"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "since", "done"),
+    [
+        ("at the receiver been here two hours", "two hours", "2026-11-24T08:00:00", None),
+        ("in the door at the receiver two more hours", "two more hours", None, "2026-11-24T12:00:00"),
+        ("ya estoy aquí desde hace una hora", "hace una hora", "2026-11-24T09:00:00", None),
+    ],
+)
+def test_so_many_hours_are_told_as_they_are_meant(pickup, model, words, time, since, done):  # noqa: F811
+    check(pickup, model, model.hears(words, acts=[("waiting", words)], facts=[("time", time)]))
+
+    assert told(pickup)["waitingSince"] == since
+    assert told(pickup)["etaLocal"] == done
+
+
+def test_who_is_being_unloaded_is_not_asked_whether_he_checked_in(delivery, model):  # noqa: F811
+    words = "im at the receiver theyre unloading me now be done in thirty minutes"
+
+    check(
+        delivery,
+        model,
+        model.hears(words, acts=[("waiting", "im at the receiver")], facts=[("time", "in thirty minutes")]),
+    )
+
+    assert delivery.state["asking"] != "check"
+    assert told(delivery)["checked"] == "in"
+
+
+def test_hour_with_a_bound_is_one(pickup, model):  # noqa: F811
+    facts = [("place", "delano"), ("time", "seven at the latest")]
+
+    check(pickup, model, model.hears("delano seven at the latest", facts=facts))
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T19:00:00"
+
+
+def test_who_drives_in_anothers_place_is_kept(pickup, model, asked_back):  # noqa: F811
+    pickup.state["facts"]["name"] = "Luke"
+    words = "its dale i got lukes truck now im by delano"
+
+    check(
+        pickup,
+        model,
+        model.hears(words, facts=[("name", "dale"), ("is_driver", "i got lukes truck"), ("place", "delano")]),
+    )
+
+    assert told(pickup)["notes"] == ["Driver: Dale"]
 
 
 # One acknowledgement in an answer
