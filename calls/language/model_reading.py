@@ -158,10 +158,10 @@ didn't catch it. holds: asks us to wait a moment (not where the answer follows a
 greeting. unsure: doesn't know what was asked, or can't look it up or read it now ("I'm driving, I can't get to the
 papers"; not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in,
 checked_out: has been done, not to come, in whatever passing ("in Vernon by noon empty"; checked_out also of who has
-left with the freight). waiting: stands at the place that the call is about (there alone count waiting, checked_in and
-checked_out: not at another shipper or receiver). broken_down: trouble of the truck or
-trailer that is on a load (not of one in the shop that can take none), accident. cancels: gives up a load
-they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
+left with the freight; who still has another's load on is not loaded). waiting: stands at the place that the call is
+about (there alone count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: trouble
+of the truck or trailer that is on a load (not of one in the shop that can take none), accident. cancels: gives up a
+load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
 somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done.
 What somebody else did counts where it is the news of the call.
 

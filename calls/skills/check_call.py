@@ -70,7 +70,7 @@ from calls.skills.check_call_questions import (
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.skills.check_call_times import stands_in
-from calls.skills.whereabouts import with_town_by_the_way
+from calls.skills.whereabouts import with_town_by_the_way, without_onward_hour
 from calls.states import AlarmKind
 from loads.itinerary import Entry, itinerary
 from loads.models import Load
@@ -170,8 +170,7 @@ class CheckCallSkill(Skill):
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
-        meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(state))
-        meant = hear(state, meant, listening)
+        meant = hear(state, _by_the_way(talk, meant), listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -519,6 +518,13 @@ class CheckCallSkill(Skill):
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
+
+
+def _by_the_way(talk: Talk, meant: Reading) -> Reading:
+    """The reading, its towns and hours as they lie on the load's way."""
+    meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(talk.state))
+    is_pickup = talk.state["facts"]["callType"] == "pickup"
+    return without_onward_hour(meant, load_of(talk)) if is_pickup else meant
 
 
 def _owe_closing(state: dict[str, Any], meant: Reading) -> None:

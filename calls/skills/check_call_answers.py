@@ -61,6 +61,7 @@ from calls.skills.check_call_times import (
     take_time,
     tells_since,
 )
+from calls.skills.whereabouts import ONWARD
 from organizations.equipment import Equipment
 
 
@@ -252,12 +253,21 @@ def _take_loaded(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     """Loaded at the pickup; on its way too, where that is told."""
     if not meant.is_sure_of(Act.LOADED) or state["asking"] == LOADING:
         return
-    if meant.has(Act.NO) or is_being_unloaded(_words(meant)):
+    if (meant.has(Act.NO) and not meant.is_by_model) or is_being_unloaded(_words(meant)):
         return
-    state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
     left = _left(state, meant, now)
     is_off = left or (has_departed(meant.text) and not is_to_leave(meant.text))
     is_off = is_off or meant.has(Act.CHECKED_OUT)
+    state |= {LOADING: "loaded", "told": True}
+    is_there = state["is_waiting"] or meant.has(*THERE)
+    if meant.is_by_model and meant.time and meant.time > now and not (is_off or is_there):
+        return  # it is still to come, with another's freight
+    arrival = state.get("eta_local")
+    if arrival and datetime.fromisoformat(arrival) > now and meant.is_by_model and not is_there:
+        # An hour that was taken for that of the pickup is one of the next stop.
+        state[NOTES] = [*(state.get(NOTES) or ()), f"{ONWARD}{state[WHEN]}"]
+        state |= {WHEN: None, "eta_local": None, "late_minutes": None, "is_delayed": False}
+    state["outcome"] = Outcome.LOADED
     state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
     state[LEFT] = left
 

@@ -26,6 +26,7 @@ from calls.skills.check_call_phrases import (
 )
 from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import stands_in
+from calls.skills.whereabouts import ONWARD
 
 MAX_NOTES = 10
 _IT = re.compile(r"\b(?:it|that|(?:se )?l[oa])\b", re.I)  # what was asked for
@@ -111,7 +112,7 @@ def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
         return ""
     is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
-    return f"ETA at the next stop: {meant.answer if is_answer else meant.time_words}"
+    return f"{ONWARD}{meant.answer if is_answer else meant.time_words}"
 
 
 def notes_of(state: dict[str, Any], reason: str) -> list[str]:

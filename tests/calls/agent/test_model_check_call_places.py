@@ -1,8 +1,14 @@
 """Check calls as a language model reads them: roads without a town, and towns whose letters are spelled."""
 
+from datetime import datetime
+
 import pytest
 
+from calls.language.reading import Place, Reading
 from calls.language.roads import road_spot, with_roads
+from calls.skills.whereabouts import with_town_by_the_way, without_onward_hour
+from loads.models import Load
+from organizations.places.gazetteer import find_place
 from tests.calls.agent.test_check_call import told
 from tests.calls.agent.test_model_check_calls import delivery, pickup  # noqa: F401 (fixtures)
 from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
@@ -106,3 +112,83 @@ def test_place_told_where_something_else_is_asked_is_no_freight_on_board(pickup,
     )
 
     assert told(pickup)["notes"] is None
+
+
+# By the load's way
+
+
+@pytest.fixture
+def to_phoenix(in_acme):
+    """A load from Los Angeles to Phoenix."""
+    ends = find_place("Los Angeles", "CA"), find_place("Phoenix", "AZ")
+    return Load(origin_place=ends[0], destination_place=ends[1], destination_city="Phoenix")
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "meant"),
+    [
+        ("the petro in wheeler ridge", Place("Wheeler", "TX"), None),
+        ("halfway to phoenix", Place("Halfway", "OR"), None),
+        ("outside of blythe", Place("Blythe", "CA"), Place("Blythe", "CA")),
+        ("dallas right now", Place("Dallas", "TX"), Place("Dallas", "TX")),
+    ],
+)
+def test_town_that_is_part_of_a_name_off_the_way_is_none(to_phoenix, words, named, meant):
+    reading = Reading(text=f"im at {words}", place=named, place_words=words, is_by_model=True)
+
+    assert with_town_by_the_way(reading, to_phoenix).place == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "place", "is_arrival"),
+    [
+        ("should be in phoenix round eleven", "round eleven", None, False),
+        ("headed to phoenix be there about noon", "about noon", None, False),
+        ("llego a phoenix a las once", "a las once", None, False),
+        ("im in phoenix be there at noon", "at noon", Place("Phoenix", "AZ"), True),
+        ("be there at noon then phoenix", "noon", None, True),
+    ],
+)
+def test_hour_at_the_other_end_is_no_arrival(to_phoenix, words, time, place, is_arrival):
+    hour = datetime(2026, 11, 24, 11)
+    reading = Reading(text=words, time=hour, time_words=time, place=place, is_by_model=True)
+
+    assert (without_onward_hour(reading, to_phoenix).time is not None) is is_arrival
+
+
+def test_truck_that_is_loaded_is_not_late_at_its_pickup(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("delano ten thirty tonight", facts=[("place", "delano"), ("time", "ten thirty tonight")]),
+        model.hears(
+            "no thats the delivery they loaded me at five",
+            acts=[("no", "no thats the delivery"), ("loaded", "they loaded me at five")],
+        ),
+    )
+
+    assert told(pickup)["outcome"] == "loaded"
+    assert told(pickup)["isLate"] is None
+    assert told(pickup)["etaLocal"] is None
+    assert told(pickup)["notes"] == ["ETA at the next stop: ten thirty tonight"]
+
+
+@pytest.mark.parametrize(
+    ("words", "loaded", "time"),
+    [
+        ("loaded with another load drop that first be there at six pm", "loaded with another load", "six pm"),
+        ("still got the last guys stuff loaded ill come to you at six pm", "loaded", "six pm"),
+    ],
+)
+def test_who_is_still_to_come_is_loaded_with_another_load(pickup, model, words, loaded, time):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears(
+            f"delano {words}", acts=[("loaded", loaded)], facts=[("place", "delano"), ("time", time)]
+        ),
+    )
+
+    assert told(pickup)["outcome"] == "on_the_way"
+    assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
+    assert told(pickup)["loading"] == "loaded"
