@@ -162,10 +162,10 @@ didn't catch it. holds: asks us to wait a moment (not where the answer follows a
 greeting. unsure: doesn't know what was asked, or can't look it up or read it now ("I'm driving, I can't get to the
 papers"; not: something else). late, on_time: against the appointment. delivered, loaded, empty, checked_in,
 checked_out: has been done, not to come, in whatever passing ("in Vernon by noon empty"; checked_out also of who has
-left with the freight). waiting: stands at the place that the call is about (there alone count waiting, checked_in and
-checked_out: not at another shipper or receiver). broken_down: trouble of the truck or
-trailer that is on a load (not of one in the shop that can take none), accident. cancels: gives up a load
-they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
+left with the freight; who still has another's load on is not loaded). waiting: stands at the place that the call is
+about (there alone count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: trouble
+of the truck or trailer that is on a load (not of one in the shop that can take none), accident. cancels: gives up a
+load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
 somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done.
 What somebody else did counts where it is the news of the call.
 
@@ -177,11 +177,12 @@ owed to them is none.
 
 facts, each with just the few words that tell it ("noon", not the clause around it): mc, dot, load (a load's number or
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
-where it comes empty; not "here"; neither where it goes nor where it only unloads before), equipment (the trailer they
-have), no_equipment (the trailer they don't have), time with its day (on a load: when the truck will be there or be
-done, or since when it waits, or when it was done, whichever was asked for; of a facility the hours that it offers; else
-when to call, or when the truck is free; with the words that tell its day and half of the day; of an arrival "between
-seven and seven thirty" the later, of one that is corrected the last; of "we don't load till twelve, I can give you one"
+where it comes empty; by its name or a road, not "here" or "a truck stop"; neither where it goes nor where it only
+unloads before), equipment (the trailer they have), no_equipment (the trailer they don't have), time with its day (on a
+load: when the truck will be there or be done, or since when it waits, or when it was done, whichever was asked for; of
+a facility the hours that it offers; else when to call, or when the truck is free; with the words that tell its day and
+half of the day; of an arrival "between seven and seven thirty" or "six six thirty" the later, of one that is corrected
+the last; of "we don't load till twelve, I can give you one"
 the one; neither "any time", the appointment said back, a time turned down, one that they ask for, nor until when
 somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
@@ -443,15 +444,11 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     told, words = words, re.sub(r"\bo clock\b", "o'clock", words, flags=re.I)  # else "two o" is 20
     if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
         words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
-    read = understand(
-        words,
-        replace(
-            listening,
-            expecting=expecting,
-            offer=None,
-            agent_said=UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else "",
-        ),
-    )
+    agent_said = UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else ""
+    listening = replace(listening, expecting=expecting, offer=None, agent_said=agent_said)
+    read = understand(words, listening)
+    if fact == Fact.TIME and not (read.time or read.day):
+        read = understand(f"at {words}", listening)  # "one at the latest"
     value = next((found for name in fields if (found := getattr(read, name)) not in ("", None)), None)
     if fact == Fact.LOAD and value is None:  # "the one that ends in twenty three"
         tail = re.sub(r"\D", "", figures(plain(words), listening.language))

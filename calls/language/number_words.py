@@ -39,8 +39,10 @@ _ENGLISH = re.compile(
 def plain(heard: str) -> str:
     """The words in small letters, without accents, with straight quotes and dashes; as long as what was heard."""
     if heard.isascii():
-        return heard.lower().replace("\n", " ").replace("`", "'")
-    return "".join(_plain_letter(letter) for letter in heard)
+        words = heard.lower().replace("\n", " ").replace("`", "'")
+    else:
+        words = "".join(_plain_letter(letter) for letter in heard)
+    return words.replace(" o clock", " o'clock")
 
 
 @lru_cache(maxsize=2048)

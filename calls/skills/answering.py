@@ -164,7 +164,7 @@ def answer_questions(
     3. What the organization lets an agent say.
     4. Else that it is passed on, and it is.
     """
-    state, said = talk.state, list[str]()
+    state, said, is_passed_on = talk.state, list[str](), False
     if meant.is_offered:
         said.append(_say(talk, "please"))
     for question in _questions(meant):
@@ -175,9 +175,11 @@ def answer_questions(
             text = f"{text} {known(question.topic)}".strip()
         else:
             text = known(question.topic) or _approved(talk, question, meant)
-            text = text or pass_on(talk, question, meant, is_request=question.topic in requests)
+        if not text:
+            passed = pass_on(talk, question, meant, is_request=question.topic in requests)
+            text, is_passed_on = "" if is_passed_on else passed, True  # said once in an answer
         state["asked_back"] = asked_before + 1
-        if text not in said:
+        if text and text not in said:
             said.append(text)
     return " ".join(said)
 

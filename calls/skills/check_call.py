@@ -53,6 +53,7 @@ from calls.skills.check_call_phrases import (
     late_minutes,
     length,
     place_of,
+    spoken,
     tracking_app,
     window,
     window_of,
@@ -69,7 +70,7 @@ from calls.skills.check_call_questions import (
 )
 from calls.skills.check_call_report import call_dispatch, is_off_temperature
 from calls.skills.check_call_times import stands_in
-from calls.skills.whereabouts import with_town_by_the_way
+from calls.skills.whereabouts import with_town_by_the_way, without_onward_hour
 from calls.states import AlarmKind
 from loads.itinerary import Entry, itinerary
 from loads.models import Load
@@ -169,8 +170,7 @@ class CheckCallSkill(Skill):
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
-        meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(state))
-        meant = hear(state, meant, listening)
+        meant = hear(state, _by_the_way(talk, meant), listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -189,7 +189,7 @@ class CheckCallSkill(Skill):
             beside = filter(None, [self._answer_back(talk, meant), self._note(talk, meant)])
             return self._end(talk, *beside, is_leaving=True, has_told=is_answer)
         # Once all is told, it is no later call that they want, but somebody's; nor amid a question.
-        is_about = meant.is_by_model and (state["asking"] == CLOSING or bool(asked(meant)))
+        is_about = meant.is_by_model and (state["asking"] == CLOSING or bool(asked(meant) or meant.phone))
         is_about = is_about and not (meant.time or meant.day)
         if not (is_answer or is_about) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
@@ -197,8 +197,7 @@ class CheckCallSkill(Skill):
             back = self._answer_back(talk, _beside(meant, Act.CALLBACK)) if meant.is_by_model else ""
             reply = call_back(talk, meant)
             return replace(reply, text=f"{back} {reply.text}".strip())
-        said = (self._answer_back(talk, meant), self._note(talk, meant), self._promise_call(talk, meant))
-        back = " ".join(filter(None, said))
+        back = self._answer_back(talk, meant)
         if is_answer:
             kept = state.setdefault("conditions", [])
             new = [each for each in meant.conditions if each not in kept and each not in meant.osd]
@@ -208,12 +207,14 @@ class CheckCallSkill(Skill):
             back = _team(talk, "freight_trouble") or back
         news = self._news(talk, outcome, was_late, was_due)
         if not (is_answer or news) and state.get("is_delayed") and not was_late[2]:
-            news = _team(talk, "late_known") or _say(talk, "late_heard")
+            who = "_truck" if is_told_by_other(state) else ""
+            news = _team(talk, f"late_known{who}") or _say(talk, f"late_heard{who}")
+        news = " ".join(filter(None, [news, self._promise_call(talk, meant), self._note(talk, meant)]))
         if not (is_answer or state["answers"]) and meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH):
             state["times"] = {}  # who didn't understand a word of it hears all of it again
             return self._question(talk, *self._opening(talk))
         if not is_answer:
-            return self._ask_again(talk, meant, f"{news} {back}".strip())
+            return self._ask_again(talk, meant, f"{back} {news}".strip())
         _owe_closing(state, meant)
         state["answers"] += 1
         state["misses"] = 0
@@ -223,6 +224,13 @@ class CheckCallSkill(Skill):
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to trouble with the freight, which is none."""
         state, said = talk.state, ""
+        # What a model takes for a note as well asks nothing: "can you put his number on it".
+        kept = (
+            each
+            for each in meant.questions
+            if each.topic != Topic.OTHER or not stands_in(each.words, meant.note)
+        )
+        meant = replace(meant, questions=tuple(kept))
         others = tuple(each for each in asked(meant) if not asks_if_heard(each.words))
         is_kept = state.get(OSD) or state.get("passed_on") or state.get(NOTES) or meant.note
         wonders = asked(meant) if meant.is_by_model else asks_if_heard(meant.text)
@@ -262,6 +270,7 @@ class CheckCallSkill(Skill):
         arrival = state.get("eta_local")
         if not (was_due and arrival) or arrival == was_due:
             return ""
+        state["is_team_told"] = True  # of all that stands beside it
         when = window(datetime.fromisoformat(arrival), None, talk.language, _local_now(talk))
         return _say(talk, "arrival", when=when)
 
@@ -278,6 +287,10 @@ class CheckCallSkill(Skill):
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
+        if meant.phone or note.startswith("Driver:"):
+            whom = ", ".join(filter(None, [state.get("driver"), spoken(meant.phone)]))
+            state["is_team_told"] = True
+            return _say(talk, "note_of", whom=whom)
         name = "note_delivered" if state["outcome"] == Outcome.DELIVERED else "note"
         return _team(talk, name, len(state[NOTES]) - 1)
 
@@ -287,7 +300,12 @@ class CheckCallSkill(Skill):
         if not (meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and meant.phone)):
             return ""
         keep_call_back(talk, meant)
-        return _say(talk, "call_promised")
+        state, at = talk.state, str(talk.state["call_back"]["time"] or "")
+        state["is_team_told"] = True
+        if "T" not in at:
+            return _say(talk, "call_promised")
+        when = window(datetime.fromisoformat(at), None, talk.language, _local_now(talk))
+        return _say(talk, "call_promised_at", when=when)
 
     def resume(self, talk: Talk) -> Reply:
         """Excuses the gap and asks again."""
@@ -370,10 +388,13 @@ class CheckCallSkill(Skill):
         name = {Outcome.DELIVERED: "delivered", Outcome.WRONG_LOAD: "wrong_load"}.get(
             state["outcome"], "noted"
         )
+        told = "_told" if state.get("is_team_told") else ""
         if name == "noted" and not (has_told and check_call_report.has_report(state)):
             name = "goodbye"
-        elif name == "noted" and is_told_by_other(state):
-            name = "noted_truck"
+        elif name == "noted":
+            name = f"noted{'_truck' if is_told_by_other(state) else ''}{told}"
+        elif name == "wrong_load":
+            name = f"wrong_load{told}"
         return Reply(" ".join([*before, _say(talk, name)]), is_last=True)
 
     def _hand_over(self, talk: Talk, *before: str, is_leaving: bool) -> Reply:
@@ -499,11 +520,21 @@ class CheckCallSkill(Skill):
         )
 
 
+def _by_the_way(talk: Talk, meant: Reading) -> Reading:
+    """The reading, its towns and hours as they lie on the load's way."""
+    meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(talk.state))
+    is_pickup = talk.state["facts"]["callType"] == "pickup"
+    return without_onward_hour(meant, load_of(talk)) if is_pickup else meant
+
+
 def _owe_closing(state: dict[str, Any], meant: Reading) -> None:
     """Whoever tells all at once is asked for anything else, and nobody is who takes leave; where a model hears it."""
     if meant.is_by_model:
         state["owes_closing"] = state["owes_closing"] or not state["answers"]
-        state["asked"] += [CLOSING] if meant.has(Act.LEAVES) else []
+        is_all = meant.has(Act.LEAVES) or (
+            state["asking"] == CLOSING and meant.has(Act.NO) and not asked(meant)
+        )
+        state["asked"] += [CLOSING] if is_all else []
 
 
 def _beside(meant: Reading, act: Act) -> Reading:

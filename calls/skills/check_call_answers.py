@@ -61,6 +61,7 @@ from calls.skills.check_call_times import (
     take_time,
     tells_since,
 )
+from calls.skills.whereabouts import ONWARD
 from organizations.equipment import Equipment
 
 
@@ -252,12 +253,21 @@ def _take_loaded(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     """Loaded at the pickup; on its way too, where that is told."""
     if not meant.is_sure_of(Act.LOADED) or state["asking"] == LOADING:
         return
-    if meant.has(Act.NO) or is_being_unloaded(_words(meant)):
+    if (meant.has(Act.NO) and not meant.is_by_model) or is_being_unloaded(_words(meant)):
         return
-    state |= {"outcome": Outcome.LOADED, LOADING: "loaded", "told": True}
     left = _left(state, meant, now)
     is_off = left or (has_departed(meant.text) and not is_to_leave(meant.text))
     is_off = is_off or meant.has(Act.CHECKED_OUT)
+    state |= {LOADING: "loaded", "told": True}
+    is_there = state["is_waiting"] or meant.has(*THERE)
+    if meant.is_by_model and meant.time and meant.time > now and not (is_off or is_there):
+        return  # it is still to come, with another's freight
+    arrival = state.get("eta_local")
+    if arrival and datetime.fromisoformat(arrival) > now and meant.is_by_model and not is_there:
+        # An hour that was taken for that of the pickup is one of the next stop.
+        state[NOTES] = [*(state.get(NOTES) or ()), f"{ONWARD}{state[WHEN]}"]
+        state |= {WHEN: None, "eta_local": None, "late_minutes": None, "is_delayed": False}
+    state["outcome"] = Outcome.LOADED
     state["is_waiting"] = (state["is_waiting"] or meant.place is None) and not is_off
     state[LEFT] = left
 
@@ -278,7 +288,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
     if meant.place and meant.place.city == (state.get(LEFT) or "").partition(",")[0]:
-        meant = replace(meant, place=None)  # where it was
+        meant = replace(meant, place=None, place_words="")  # where it was
     if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
         meant = replace(meant, text="")
     is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
@@ -295,7 +305,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         if meant.is_by_model and not state["facts"]["waitingAtFacility"]:
             state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
-    known = state.get(WHERE)
+    is_loose = bool(meant.place_words) and state.get("is_where_loose")  # known by their words alone
+    known = None if is_loose else state.get(WHERE)
     is_new = bool(meant.place) and not known
     if meant.place and known and (place := corrected_to(meant.place, known, meant.text)):
         meant, is_new = replace(meant, place=place), True
@@ -306,9 +317,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         if meant.place and not meant.place.state:
             meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
     if meant.place and (state["asking"] == WHERE or is_new):
-        state[WHERE] = str(meant.place)
-    if state["asking"] == WHERE and not (meant.place or known or is_here) and (spot := _spot(state, meant)):
-        state |= {WHERE: spot, "told": True}
+        state |= {WHERE: str(meant.place), "is_where_loose": False}
+    is_told = state["asking"] == WHERE or bool(meant.place_words and not state["is_waiting"])
+    if is_told and not (meant.place or known or is_here) and (spot := _spot(state, meant)):
+        state |= {WHERE: spot, "told": True, "is_where_loose": spot in (meant.place_words, meant.answer)}
         return True
     if has_arrived or is_new:
         state["told"] = True
@@ -336,13 +348,14 @@ _NEAR_STOP = re.compile(
 def _spot(state: dict[str, Any], meant: Reading) -> str:
     """A place that is no town: on a road, near the stop, so many miles out; else what a model takes for one.
 
-    Who names neither a town nor a road is asked for one, once.
+    Who names none is asked for one, once; then their words count.
     """
     told = meant.place_words or meant.answer
     if _NEAR_STOP.search(told):
         return ", ".join(filter(None, [told, place_of(state["facts"]["stop"])]))
     spot = road_spot(told or meant.text) or with_roads(told) or distance_out(meant.text)
-    return spot or (meant.place_words if state["times"].get(WHERE, 0) > 1 else "")
+    is_again = state["times"].get(WHERE, 0) > 1 and not (meant.time or meant.note or meant.acts)
+    return spot or meant.place_words or (meant.answer if is_again else "")
 
 
 MIN_REASON = 3  # words of one that begins with what is in the trailer
@@ -396,7 +409,8 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     if meant.no_equipment == Equipment.REEFER or meant.equipment == Equipment.VAN:
         state["has_no_reefer"] = True
     check = "out" if meant.has(Act.CHECKED_OUT) else "in" if meant.has(Act.CHECKED_IN) else ""
-    if not check and state["is_waiting"] and _IN_DOOR.search(meant.text) and not meant.has(Act.NO):
+    is_in_work = is_being_loaded(meant.text) or is_being_unloaded(meant.text) or _IN_DOOR.search(meant.text)
+    if not check and state["is_waiting"] and is_in_work and not meant.has(Act.NO):
         check = "in"  # nobody is given a door before
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""

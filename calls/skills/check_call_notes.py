@@ -8,7 +8,6 @@ from datetime import date, datetime
 from typing import Any
 
 from calls.language.check_call import turned_away, when_back
-from calls.language.clauses import thoughts
 from calls.language.reading import Act, Listening, Reading
 from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
@@ -27,6 +26,7 @@ from calls.skills.check_call_phrases import (
 )
 from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import stands_in
+from calls.skills.whereabouts import ONWARD
 
 MAX_NOTES = 10
 _IT = re.compile(r"\b(?:it|that|(?:se )?l[oa])\b", re.I)  # what was asked for
@@ -39,8 +39,10 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     Only a language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that
     is neither loaded nor empty.
     """
-    found = _number(state, meant) or _outright(meant) or _other_driver(state, meant) or _cause(state, meant)
-    found = found or _on_board(state, meant) or _onwards(state, meant, now)
+    found, driver = _number(state, meant) or _outright(meant), _other_driver(state, meant)
+    if driver and driver.casefold() not in found.casefold():
+        found = "; ".join(filter(None, [f"Driver: {driver}", found]))
+    found = found or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
     note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
     if state["asking"] == BOL and not meant.bol and _IT.search(note):
         note = f"BOL number: {note}"
@@ -60,13 +62,20 @@ def _outright(meant: Reading) -> str:
 
 
 def _cause(state: dict[str, Any], meant: Reading) -> str:
-    """A cause that is told once it is known that the truck is in time, or waits: no lateness comes of it."""
+    """A cause that is told once it is known that the truck is in time, or waits, or beside another that is kept."""
+    is_second = state.get(REASON) and state["asking"] != REASON and not meant.osd
+    if meant.is_by_model and is_second and not _overlaps(meant.reason, state[REASON]):
+        return meant.reason
     is_clear = state["is_waiting"] or state.get("late_minutes") == 0
     if not (meant.is_by_model and is_clear) or state["outcome"] or state["sure"] or has_delay(state):
         return ""
     is_news = state["asking"] != REASON and not meant.has(Act.LATE, Act.BROKEN_DOWN)
-    is_beside = bool(meant.osd) and (stands_in(meant.osd, meant.reason) or stands_in(meant.reason, meant.osd))
+    is_beside = bool(meant.osd) and _overlaps(meant.osd, meant.reason)
     return meant.reason if is_news and not (meant.time or is_beside) else ""
+
+
+def _overlaps(one: str, other: str) -> bool:
+    return stands_in(one, other) or stands_in(other, one)
 
 
 def _on_board(state: dict[str, Any], meant: Reading) -> str:
@@ -87,11 +96,14 @@ def _number(state: dict[str, Any], meant: Reading) -> str:
 
 def _other_driver(state: dict[str, Any], meant: Reading) -> str:
     """Who drives now, where that isn't whom we called: "Luke's off that load, Raymond's got it"."""
-    called = str(state["facts"].get("name", "")).casefold()
-    is_other = meant.is_by_model and called and meant.driver and not meant.is_driver
-    if not is_other or meant.driver.casefold() in called or called in meant.driver.casefold():
+    called, driver = str(state["facts"].get("name", "")).casefold(), meant.driver
+    driver = meant.name if meant.is_driver else driver
+    if not (meant.is_by_model and called and driver) or driver == state.get("driver"):
         return ""
-    return next((each for each in thoughts(meant.text) if stands_in(meant.driver, each)), meant.driver)
+    if driver.casefold() in called or called in driver.casefold():
+        return ""
+    state["driver"] = driver
+    return driver
 
 
 def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
@@ -100,7 +112,7 @@ def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
         return ""
     is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
-    return meant.answer if is_answer else meant.time_words
+    return f"{ONWARD}{meant.answer if is_answer else meant.time_words}"
 
 
 def notes_of(state: dict[str, Any], reason: str) -> list[str]:

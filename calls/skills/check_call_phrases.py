@@ -3,6 +3,7 @@
 All times are naive, by the clock of the stop. Pure.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -272,6 +273,14 @@ LINES = Phrasebook(
             "es": ["Bueno, le aviso a la oficina que viene tarde."],
         },
         "late_heard": {"en": ["Okay, so you're running late."], "es": ["Bueno, entonces viene tarde."]},
+        "late_known_truck": {
+            "en": ["Okay, I'm letting the team know that the truck is running late."],
+            "es": ["Bueno, le aviso a la oficina que el camión viene tarde."],
+        },
+        "late_heard_truck": {
+            "en": ["Okay, so the truck is running late."],
+            "es": ["Bueno, entonces el camión viene tarde."],
+        },
         "late": {
             "en": [
                 "That's about {late} after the appointment {when}.{team}",
@@ -290,6 +299,10 @@ LINES = Phrasebook(
         "note": {
             "en": ["I'll let the team know that.", "I have that down for the team too."],
             "es": ["Se lo digo a la oficina.", "También eso queda anotado para la oficina."],
+        },
+        "note_of": {
+            "en": ["I have {whom} down for the team."],
+            "es": ["Queda anotado {whom} para la oficina."],
         },
         "note_delivered": {
             "en": ["Okay, so it's delivered. I'll let the team know.", "I have that down for the team too."],
@@ -332,6 +345,16 @@ LINES = Phrasebook(
             "en": ["Thanks, I've noted that. Goodbye."],
             "es": ["Gracias, ya lo anoté. Adiós."],
         },
+        # Where the answer says already that it is noted.
+        "noted_told": {
+            "en": ["Thanks. Drive safe, goodbye."],
+            "es": ["Gracias. Maneje con cuidado, adiós."],
+        },
+        "noted_truck_told": {"en": ["Thanks, goodbye."], "es": ["Gracias, adiós."]},
+        "wrong_load_told": {
+            "en": ["Sorry for the mix-up. Thank you, goodbye."],
+            "es": ["Disculpe la confusión. Gracias, adiós."],
+        },
         "delivered": {
             "en": ["Great, I've marked it delivered. Thanks for the update, goodbye."],
             "es": ["Muy bien, queda como entregada. Gracias por avisar, adiós."],
@@ -355,6 +378,10 @@ LINES = Phrasebook(
         "call_promised": {
             "en": ["Someone from the team will call you about that."],
             "es": ["Alguien de la oficina le llama por eso."],
+        },
+        "call_promised_at": {
+            "en": ["Someone from the team will call you {when}."],
+            "es": ["Alguien de la oficina le llama {when}."],
         },
         "given_up": {
             "en": ["I'll have someone call you back. Thank you, goodbye."],
@@ -442,6 +469,12 @@ def as_moved(moved: str, language: str, now: datetime) -> str:
     """To when an appointment was moved, in words; `moved` is a day or a moment, in ISO text."""
     moment = datetime.fromisoformat(moved)
     return window(moment, None, language, now) if "T" in moved else _day(moment, language, now)
+
+
+def spoken(phone: str) -> str:
+    """A number in the groups in which it is said: "602 555 0188"."""
+    digits = re.sub(r"\D", "", phone)[-10:]
+    return " ".join(filter(None, [digits[:3], digits[3:6], digits[6:]]))
 
 
 def length(minutes: int, language: str) -> str:

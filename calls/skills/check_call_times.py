@@ -144,19 +144,24 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         state["conditions"] = [each for each in state.get("conditions", ()) if each not in hung_on]
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
         state["arrival_hangs_on"] = list(meant.conditions)
-        if is_in_time and not (is_late or state.get("is_delay_clear")):
-            state["is_delayed"] = False  # what sounded like a delay before is none
+        if is_in_time and not is_late and (meant.has(Act.ON_TIME) or not state.get("is_delay_clear")):
+            state["is_delayed"] = False  # what sounded like a delay before is none, or is made up
         moved = state.get(MOVED_TO) or ""  # a day, or a moment
         is_as_moved = bool(moved) and arrival.isoformat()[: len(moved)] <= moved
         is_done_then = state["is_waiting"] and not state.get(TURNED_AWAY)  # else it comes again
+        if is_done_then and arrival - now > HALF_DAY:
+            state[PUT_OFF] = True
         if not (is_done_then or is_as_moved):
             state["late_minutes"] = late_minutes(arrival, stop)
         return True
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
     if asking != WHEN and meant.asks(Topic.FLEXIBILITY):
         is_on_time = False  # "can they take me Friday instead, I'm way ahead" tells no time
-    if asking == REASON and is_on_time and not is_late and not state.get("late_minutes"):
-        state["is_delayed"] = False  # "nothing is holding me, I'm on time"
+    if asking == REASON and is_on_time and not is_late:  # "nothing is holding me, I'm early"
+        state["is_delayed"] = False
+        if state.get("late_minutes"):
+            state |= {WHEN: f"{state[WHEN]}; {meant.text}", "eta_local": None, "late_minutes": 0}
+            return True
     if is_on_time and not is_late and not state["is_waiting"] and not state.get("eta_local"):
         state |= {WHEN: meant.text, "eta_local": None, "told": True}
         state["late_minutes"] = None if last is None else 0
@@ -220,7 +225,8 @@ def tells_since(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     before, words, _ = meant.text.partition(meant.time_words)
     lead = " ".join([*before.split()[-MAX_LEAD:], words])
     is_gone = meant.day is None and meant.time.date() > now.date()  # the noon that comes next is tomorrow's
-    is_open = not _HALF.search(meant.time_words)  # which half of the day it is isn't told
+    # Which half of the day it is isn't told; "two more hours" is still to come.
+    is_open = not (_HALF.search(meant.time_words) or FROM_NOW.search(meant.time_words))
     return bool(_SINCE.search(lead)) or meant.time <= now or is_gone or is_open
 
 
@@ -231,7 +237,12 @@ _HALF = re.compile(
 
 
 def past(moment: datetime, now: datetime, words: str | None = None) -> datetime:
-    """The last time that the clock showed it; in either half of the day, where words are given that tell none."""
+    """The last time that the clock showed it; in either half of the day, where words are given that tell none.
+
+    So many hours are as many back: "been here two hours".
+    """
+    if moment > now and words and FROM_NOW.search(words):
+        return now - (moment - now)
     while moment > now:
         moment -= timedelta(days=1)
     later = moment + timedelta(hours=12)

@@ -18,6 +18,8 @@ MUCH_LARGER, MAX_NEAR = (
     300,
 )  # times as many people, and miles: La Crosse in Wisconsin, not the village in Indiana
 MAX_NAMESAKES = 40
+MAX_LEAD = 5  # words before an hour that tell where it is meant
+ONWARD = "ETA at the next stop: "
 
 
 def with_town_by_the_way(meant: Reading, load: Load | None, *, is_on_board: bool = False) -> Reading:
@@ -40,10 +42,29 @@ def with_town_by_the_way(meant: Reading, load: Load | None, *, is_on_board: bool
     is_known = people.get(place.state, 0) >= MIN_KNOWN or (is_larger and is_near)
     if nearest and aside[nearest] <= MAX_ASIDE and (known is None or (known > MAX_ASIDE and not is_known)):
         return replace(meant, place=Place(place.city, nearest))
+    is_part = re.search(rf"\b{re.escape(plain(place.city))} \w", plain(meant.place_words)) is not None
+    if not is_known and is_part and (known is None or known > MAX_ASIDE):
+        return replace(meant, place=None)  # "halfway to Phoenix", "Wheeler Ridge"
     if known is None or known <= (MAX_ASIDE if is_on_board else MAX_FAR) or is_known:
         return meant
     return replace(
         meant, place=None if with_roads(meant.place_words or meant.answer) else Place(place.city, "")
+    )
+
+
+def without_onward_hour(meant: Reading, load: Load | None) -> Reading:
+    """The reading, an hour at the load's other end no arrival at its pickup: "be in Phoenix by eleven"."""
+    city = plain(load.destination_city or "") if load else ""
+    if not (meant.is_by_model and meant.time_words and city) or (
+        meant.place and plain(meant.place.city) == city
+    ):
+        return meant
+    lead = " ".join(plain(meant.text.partition(meant.time_words)[0]).split()[-MAX_LEAD:])
+    if not re.search(rf"\b(?:in|into|to|at|en|a) {re.escape(city)}\b", lead):
+        return meant
+    note = f"{ONWARD}{meant.time_words}"
+    return replace(
+        meant, time=None, day=None, time_words="", note="; ".join(filter(None, [meant.note, note]))
     )
 
 

@@ -1,8 +1,14 @@
 """Check calls as a language model reads them: roads without a town, and towns whose letters are spelled."""
 
+from datetime import datetime
+
 import pytest
 
+from calls.language.reading import Place, Reading
 from calls.language.roads import road_spot, with_roads
+from calls.skills.whereabouts import with_town_by_the_way, without_onward_hour
+from loads.models import Load
+from organizations.places.gazetteer import find_place
 from tests.calls.agent.test_check_call import told
 from tests.calls.agent.test_model_check_calls import delivery, pickup  # noqa: F401 (fixtures)
 from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
@@ -55,17 +61,43 @@ def test_place_that_is_told_is_not_asked_for_again(delivery, model, place, locat
     assert delivery.state["asking"] == "eta"
 
 
-def test_who_names_neither_town_nor_road_is_asked_for_one_once(pickup, model):  # noqa: F811
+def test_who_names_no_place_is_asked_for_one_once(pickup, model):  # noqa: F811
     _, first, _ = check(
         pickup,
         model,
-        model.hears("just over the pass", facts=[("place", "just over the pass")]),
-        model.hears("over the pass by the chain up", facts=[("place", "over the pass by the chain up")]),
+        model.hears("at a truck stop", facts=[("answer", "at a truck stop")]),
+        model.hears("over the hill by the chain up", facts=[("answer", "over the hill by the chain up")]),
     )
 
     assert "What town or highway" in first.text
-    assert told(pickup)["location"] == "over the pass by the chain up"
+    assert told(pickup)["location"] == "over the hill by the chain up"
     assert pickup.state["asking"] == "eta"
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("stuck on donner in the chain control", "on donner"),
+        ("im outside of desert center its all shut down", "outside of desert center"),
+        ("coming up on the cabbage patch", "the cabbage patch"),
+    ],
+)
+def test_place_of_any_size_stands_as_it_is_said(pickup, model, words, place):  # noqa: F811
+    check(pickup, model, model.hears(words, facts=[("place", place), ("answer", place)]))
+
+    assert told(pickup)["location"] == place
+    assert pickup.state["asking"] == "eta"
+
+
+def test_town_takes_the_place_of_one_known_by_its_words(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("at the address on the sheet", facts=[("place", "at the address on the sheet")]),
+        model.hears("around six pm im by delano", facts=[("place", "delano"), ("time", "around six pm")]),
+    )
+
+    assert told(pickup)["location"] == "Delano, CA"
 
 
 def test_place_told_where_something_else_is_asked_is_no_freight_on_board(pickup, model):  # noqa: F811
@@ -80,3 +112,83 @@ def test_place_told_where_something_else_is_asked_is_no_freight_on_board(pickup,
     )
 
     assert told(pickup)["notes"] is None
+
+
+# By the load's way
+
+
+@pytest.fixture
+def to_phoenix(in_acme):
+    """A load from Los Angeles to Phoenix."""
+    ends = find_place("Los Angeles", "CA"), find_place("Phoenix", "AZ")
+    return Load(origin_place=ends[0], destination_place=ends[1], destination_city="Phoenix")
+
+
+@pytest.mark.parametrize(
+    ("words", "named", "meant"),
+    [
+        ("the petro in wheeler ridge", Place("Wheeler", "TX"), None),
+        ("halfway to phoenix", Place("Halfway", "OR"), None),
+        ("outside of blythe", Place("Blythe", "CA"), Place("Blythe", "CA")),
+        ("dallas right now", Place("Dallas", "TX"), Place("Dallas", "TX")),
+    ],
+)
+def test_town_that_is_part_of_a_name_off_the_way_is_none(to_phoenix, words, named, meant):
+    reading = Reading(text=f"im at {words}", place=named, place_words=words, is_by_model=True)
+
+    assert with_town_by_the_way(reading, to_phoenix).place == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "place", "is_arrival"),
+    [
+        ("should be in phoenix round eleven", "round eleven", None, False),
+        ("headed to phoenix be there about noon", "about noon", None, False),
+        ("llego a phoenix a las once", "a las once", None, False),
+        ("im in phoenix be there at noon", "at noon", Place("Phoenix", "AZ"), True),
+        ("be there at noon then phoenix", "noon", None, True),
+    ],
+)
+def test_hour_at_the_other_end_is_no_arrival(to_phoenix, words, time, place, is_arrival):
+    hour = datetime(2026, 11, 24, 11)
+    reading = Reading(text=words, time=hour, time_words=time, place=place, is_by_model=True)
+
+    assert (without_onward_hour(reading, to_phoenix).time is not None) is is_arrival
+
+
+def test_truck_that_is_loaded_is_not_late_at_its_pickup(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("delano ten thirty tonight", facts=[("place", "delano"), ("time", "ten thirty tonight")]),
+        model.hears(
+            "no thats the delivery they loaded me at five",
+            acts=[("no", "no thats the delivery"), ("loaded", "they loaded me at five")],
+        ),
+    )
+
+    assert told(pickup)["outcome"] == "loaded"
+    assert told(pickup)["isLate"] is None
+    assert told(pickup)["etaLocal"] is None
+    assert told(pickup)["notes"] == ["ETA at the next stop: ten thirty tonight"]
+
+
+@pytest.mark.parametrize(
+    ("words", "loaded", "time"),
+    [
+        ("loaded with another load drop that first be there at six pm", "loaded with another load", "six pm"),
+        ("still got the last guys stuff loaded ill come to you at six pm", "loaded", "six pm"),
+    ],
+)
+def test_who_is_still_to_come_is_loaded_with_another_load(pickup, model, words, loaded, time):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears(
+            f"delano {words}", acts=[("loaded", loaded)], facts=[("place", "delano"), ("time", time)]
+        ),
+    )
+
+    assert told(pickup)["outcome"] == "on_the_way"
+    assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
+    assert told(pickup)["loading"] == "loaded"

@@ -583,17 +583,35 @@ def test_when_a_loaded_truck_delivers_is_a_note_and_no_arrival(pickup, model, as
 
     assert told(pickup)["etaLocal"] is None
     assert told(pickup)["lateMinutes"] is None
-    assert told(pickup)["notes"] == [when]
+    assert told(pickup)["notes"] == [f"ETA at the next stop: {when}"]
 
 
-def test_who_drives_now_is_a_note(pickup, model, asked_back):  # noqa: F811
+def test_who_drives_now_is_a_note_and_said_back(pickup, model, asked_back):  # noqa: F811
     pickup.state["facts"]["name"] = "Luke"
     told_now = "luke went home so ramon has it"
     words = f"bakersfield and hell be there around six pm {told_now}"
+    number = "empty and can you put his number on it five five nine two three one four four one eight"
 
-    check(pickup, model, model.hears(words, facts=[*BAKERSFIELD["facts"], ("driver", "ramon")]))
+    _, first, second = check(
+        pickup,
+        model,
+        model.hears(words, facts=[*BAKERSFIELD["facts"], ("driver", "ramon")]),
+        model.hears(
+            number,
+            acts=[("empty", "empty"), ("asks", "can you put his number on it")],
+            facts=[
+                ("phone", "five five nine two three one four four one eight"),
+                ("note", "can you put his number on it"),
+            ],
+            questions=[("other", "can you put his number on it")],
+        ),
+    )
 
-    assert any("ramon has it" in each for each in told(pickup)["notes"])
+    assert "I have Ramon down for the team." in first.text
+    assert "I have Ramon, 559 231 4418 down for the team." in second.text
+    assert "can't help" not in second.text
+    assert asked_back == ["Driver: Ramon", number]
+    assert told(pickup)["notes"] == ["Driver: Ramon", number]
 
 
 @pytest.mark.parametrize(
@@ -825,3 +843,201 @@ def test_truck_near_the_stop_is_told_in_their_words(delivery, model):  # noqa: F
 
     assert "town" not in reply.text
     assert told(delivery)["location"] == f"{words}, Seattle, WA"
+
+
+# Who isn't late after all, and who speaks for a driver that is
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["nothings holding me up im early", "no delay here ill make it fine", "im good on time quit worrying"],
+)
+def test_who_is_in_time_after_all_is_not_late(pickup, model, words):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("delano round ten tonight", facts=[("place", "delano"), ("time", "round ten tonight")]),
+        model.hears(words, acts=[("on_time", words)], facts=[("answer", words)]),
+    )
+
+    assert told(pickup)["isLate"] is False
+    assert told(pickup)["eta"] == f"round ten tonight; {words}"
+    assert "running_late" not in SKILL.conclude(pickup).tags
+
+
+def test_who_speaks_for_a_late_driver_is_not_late(pickup, model):  # noqa: F811
+    words = "this is rosa at the office hes running behind today"
+
+    _, reply = check(
+        pickup,
+        model,
+        model.hears(words, acts=[("late", "hes running behind")], facts=[("is_dispatcher", "at the office")]),
+    )
+
+    assert "the truck is running late" in reply.text
+
+
+def test_truck_that_waits_till_tomorrow_is_not_asked_whether_it_has_checked_in(delivery, model):  # noqa: F811
+    words = "parked outside the receiver they start unloading us tomorrow at nine in the morning"
+
+    check(
+        delivery,
+        model,
+        model.hears("im at the receiver", acts=[("waiting", "im at the receiver")]),
+        model.hears(words, facts=[("time", "tomorrow at nine in the morning"), ("answer", words)]),
+    )
+
+    assert delivery.state["asking"] != "check"
+    assert told(delivery)["etaLocal"] == "2026-11-25T09:00:00"
+
+
+def test_cause_beside_another_is_a_note(delivery, model, asked_back):  # noqa: F811
+    second = "his tens up at two"
+
+    check(
+        delivery,
+        model,
+        model.hears(
+            "hes late they held him at the shipper",
+            acts=[("late", "hes late")],
+            facts=[("reason", "they held him at the shipper")],
+        ),
+        model.hears(
+            f"medford oregon {second} so nine saturday morning",
+            facts=[("place", "medford oregon"), ("reason", second), ("time", "nine saturday morning")],
+        ),
+    )
+
+    assert told(delivery)["notes"] == [second]
+
+
+def test_lateness_that_is_made_up_is_none(pickup, model):  # noqa: F811
+    late, made_up = (
+        "gonna be late like nine thirty scale by delano has me",
+        "they cut me loose i can make eight",
+    )
+
+    check(
+        pickup,
+        model,
+        model.hears(
+            late,
+            acts=[("late", "gonna be late")],
+            facts=[("place", "delano"), ("time", "nine thirty"), ("reason", "scale by delano has me")],
+        ),
+        model.hears(made_up, acts=[("on_time", "i can make eight")], facts=[("time", "eight")]),
+    )
+
+    assert told(pickup)["isLate"] is False
+    assert told(pickup)["delayReason"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "since", "done"),
+    [
+        ("at the receiver been here two hours", "two hours", "2026-11-24T08:00:00", None),
+        ("in the door at the receiver two more hours", "two more hours", None, "2026-11-24T12:00:00"),
+        ("ya estoy aquí desde hace una hora", "hace una hora", "2026-11-24T09:00:00", None),
+    ],
+)
+def test_so_many_hours_are_told_as_they_are_meant(pickup, model, words, time, since, done):  # noqa: F811
+    check(pickup, model, model.hears(words, acts=[("waiting", words)], facts=[("time", time)]))
+
+    assert told(pickup)["waitingSince"] == since
+    assert told(pickup)["etaLocal"] == done
+
+
+def test_who_is_being_unloaded_is_not_asked_whether_he_checked_in(delivery, model):  # noqa: F811
+    words = "im at the receiver theyre unloading me now be done in thirty minutes"
+
+    check(
+        delivery,
+        model,
+        model.hears(words, acts=[("waiting", "im at the receiver")], facts=[("time", "in thirty minutes")]),
+    )
+
+    assert delivery.state["asking"] != "check"
+    assert told(delivery)["checked"] == "in"
+
+
+def test_hour_with_a_bound_is_one(pickup, model):  # noqa: F811
+    facts = [("place", "delano"), ("time", "seven at the latest")]
+
+    check(pickup, model, model.hears("delano seven at the latest", facts=facts))
+
+    assert told(pickup)["etaLocal"] == "2026-11-24T19:00:00"
+
+
+def test_who_drives_in_anothers_place_is_kept(pickup, model, asked_back):  # noqa: F811
+    pickup.state["facts"]["name"] = "Luke"
+    words = "its dale i got lukes truck now im by delano"
+
+    check(
+        pickup,
+        model,
+        model.hears(words, facts=[("name", "dale"), ("is_driver", "i got lukes truck"), ("place", "delano")]),
+    )
+
+    assert told(pickup)["notes"] == ["Driver: Dale"]
+
+
+# One acknowledgement in an answer
+
+
+def test_answer_acknowledges_once(pickup, model, asked_back):  # noqa: F811
+    note, later = "gate code is nine nine", "make it eight thirty tonight"
+
+    *_, second, last = check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(
+            "empty who do i send it to and what door",
+            acts=[("empty", "empty"), ("asks", "who do i send it to")],
+            facts=[("answer", "empty")],
+            questions=[("other", "who do i send it to"), ("other", "what door")],
+        ),
+        model.hears(
+            f"no thats all {later} {note}",
+            acts=[("no", "no thats all")],
+            facts=[("time", "eight thirty tonight"), ("note", note)],
+        ),
+    )
+
+    assert second.text == (
+        "I can't help with that myself, so I'll pass it on to the team. Anything else before I let you go?"
+    )
+    assert last.text == "Okay, so that's today at 8:30 PM. Thanks. Drive safe, goodbye."
+    assert asked_back == ["who do i send it to", "what door", note]
+
+
+def test_trouble_comes_before_what_is_noted_beside_it(pickup, model, asked_back):  # noqa: F811
+    words = "blew an air line by delano tow truck is an hour out"
+
+    _, reply = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("broken_down", "blew an air line")],
+            facts=[("place", "delano"), ("reason", "blew an air line"), ("note", "tow truck is an hour out")],
+        ),
+    )
+
+    assert reply.text.startswith("I'm sorry to hear that.")
+    assert "let the team know that" not in reply.text
+
+
+def test_call_that_is_promised_tells_its_hour(pickup, model):  # noqa: F811
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears("bakersfield be there around six pm", **BAKERSFIELD),
+        model.hears(
+            "empty and call me at two this afternoon",
+            acts=[("empty", "empty"), ("callback", "call me at two this afternoon")],
+            facts=[("answer", "empty"), ("time", "two this afternoon")],
+        ),
+    )
+
+    assert "Someone from the team will call you today at 2 PM." in reply.text

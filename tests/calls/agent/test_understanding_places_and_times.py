@@ -391,3 +391,11 @@ def test_mixed_words_raise_nothing():
         listening = Listening(expecting=chance.choice(list(Expecting)), now=TUESDAY, appointment=(None, None))
         read_places(words, words, listening, "en")
         read_when(words, (), listening)
+
+
+@pytest.mark.parametrize(
+    ("words", "hour"),
+    [("be there at two o clock", 14), ("three o clock this afternoon", 15), ("around six o clock", 18)],
+)
+def test_hour_is_heard_with_its_clock_apart(words, hour):
+    assert on_check_call(words).time == at(3, hour)
