@@ -1,6 +1,7 @@
 """What an answer on a custom call is: something told, something asked, or what was said before taken back. Pure."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from calls.language import questions
@@ -81,7 +82,9 @@ def sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
 def only_wants_language(meant: Reading) -> bool:
     """Whether another language is asked for, and nothing told."""
     rest = set(meant.acts) - NOISE - {Act.YES, Act.NO, Act.UNSURE, Act.ASKS}
-    return meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH) and not (rest or meant.answer or meant.tells_fact)
+    return meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH) and not (
+        rest or meant.answer or replace(meant, note="").tells_fact
+    )
 
 
 def only_leaves(meant: Reading) -> bool:

@@ -286,7 +286,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     if ("follows" in question and bool(proposed.hours)) or meant.answer:
         state["answers"].append({"question": question["question"], "answer": told})
     take_beside(state, told)
-    return _say(talk, "proposed" if is_first or proposed == earlier else "corrected", proposed)
+    is_fuller = proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
+    return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
 
 
 def _is_other_half(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:

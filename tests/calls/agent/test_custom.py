@@ -535,7 +535,9 @@ def test_condition_that_is_read_as_a_question_is_an_answer(passed_on):
     )
     talk = talk_of()
 
-    assert hold(talk, condition)[-1].text == "I'll pass that condition on to the team. Which dock is it?"
+    assert hold(talk, condition)[-1].text == (
+        "I'll pass that condition on to the team: only if he got a pickup number. Which dock is it?"
+    )
     assert SKILL.conclude(talk).extracted["conditions"] == [words]
     assert passed_on == []
 

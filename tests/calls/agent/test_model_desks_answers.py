@@ -219,7 +219,7 @@ def test_desk_that_gives_the_others_number_is_asked_for_none(desk, load, model):
     )
 
     assert "Who does the appointments" not in replies[-1].text
-    assert data["callbackPhone"] == "2145550166"
+    assert data["callbackPhone"] == "2145550166;ext=9"
     assert data["callbackName"].lower() == "receiving"
 
 
@@ -257,7 +257,7 @@ def test_answer_that_hangs_on_something_tells_it(desk, load, model, bound):  # n
     )
 
     assert data["conditions"] == [bound]
-    assert re.search("that condition on|esa condición", replies[-1].text)
+    assert re.search("need to know by 12 PM|esa condición", replies[-1].text)
 
 
 def test_talk_in_spanish_stays_so_beside_an_address_or_digits(desk, load, model):  # noqa: F811
@@ -338,3 +338,226 @@ def test_hour_that_is_set_within_the_appointment_is_passed_on(desk, load, model)
 
     assert "7 AM" in replies[-1].text
     assert data["proposedTime"] == "07:00"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("they pick the door that morning but yall better let me know before three thirty", "before 3:30 PM"),
+        ("they pick the door that morning and i have to hear by ten tomorrow", "Tuesday by 10 AM"),
+    ],
+)
+def test_by_when_they_need_to_know_is_said_back_beside_an_answer(desk, load, model, words, said):  # noqa: F811
+    bound = re.split(" but | and ", words)[1]
+    facts = [("answer", "they pick the door that morning")]
+    replies, found, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        "yes thats fine",
+        model.hears(words, facts=facts, conditions=[bound]),
+        model.hears(
+            "just straps did you get that part about when",
+            acts=[("asks", "did you get that part about when")],
+            facts=[("answer", "just straps")],
+            questions=[("other", "did you get that part about when")],
+        ),
+    )
+
+    assert f"I'll tell them that you need to know {said}. {BRING}" == replies[2].text
+    assert replies[3].text.startswith("Yes, I have that down.")
+    assert found[DOCK] == words
+    assert len(passed_on) == 1
+
+
+def test_two_questions_that_are_passed_on_are_acknowledged_once(desk, load, model):  # noqa: F811
+    words = "yeah thats fine whos hauling it and whats his plate number"
+    asked = [("other", "whos hauling it"), ("other", "whats his plate number")]
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yeah thats fine"), ("asks", "whos hauling it")],
+            facts=[("answer", "yeah thats fine")],
+            questions=asked,
+        ),
+    )
+
+    assert replies[-1].text == f"I can't help with that myself, so I'll pass it on to the team. {DOCK}"
+    assert passed_on == [each for _, each in asked]
+
+
+@pytest.mark.parametrize(
+    ("note", "about"),
+    [
+        ("the east gate is shut", ": the east gate is shut"),
+        ("we shut the east gate at four thirty sharp every day", " about 4:30"),
+        ("our guard checks all of the papers and then sends them back to the street", ""),
+    ],
+)
+def test_what_is_passed_on_is_named(desk, load, model, note, about):  # noqa: F811
+    words = f"yeah thats fine and {note}"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("yes", "yeah")], facts=[("answer", "yeah thats fine"), ("note", note)]),
+    )
+
+    assert replies[-1].text == f"I'll let the team know{about}. {DOCK}"
+
+
+@pytest.mark.parametrize("hour", ["al seis por la calle de atras", "go in by gate six off of main"])
+def test_number_of_a_door_is_no_hour_of_a_note(desk, load, model, hour):  # noqa: F811
+    note = f"{hour} that is the one with the big green sign on it"
+    words = f"yes fine {note}"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("yes", "yes")], facts=[("answer", "yes fine"), ("note", note)]),
+    )
+
+    assert "6" not in replies[-1].text
+
+
+def test_offer_has_no_second_acknowledgement(desk, load, model):  # noqa: F811
+    words = "no wed be full but two fifteen is open and the lot is gravel"
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("no", "no")],
+            facts=[("answer", words), ("time", "two fifteen"), ("note", "the lot is gravel")],
+        ),
+    )
+
+    assert (
+        replies[-1].text
+        == f"I'll pass Tuesday at 2:15 PM on to the team; they'll confirm it with you. {DOCK}"
+    )
+    assert passed_on == ["the lot is gravel"]
+
+
+def test_door_that_is_put_right_in_the_same_breath_is_said_back(desk, load, model):  # noqa: F811
+    words = "six no wait sixes lights are out put him in fourteen"
+    replies, *_ = hold(
+        desk, load, model, "yes thats fine", model.hears(words, facts=[("answer", "fourteen")])
+    )
+
+    assert replies[-1].text == f"Okay, fourteen. {BRING}"
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "name"),
+    [
+        ("door two and put it under yolanda please", "put it under yolanda please", "Yolanda"),
+        ("anden dos y anoteme como chuy", "anoteme como chuy", "Chuy"),
+    ],
+)
+def test_whom_to_ask_for_from_now_on_is_taken_down(desk, load, model, words, asked, name):  # noqa: F811
+    replies, _, data, passed_on = hold(
+        desk,
+        load,
+        model,
+        "yes thats fine",
+        model.hears(
+            words,
+            acts=[("asks", asked)],
+            facts=[("answer", words.partition(" ")[0]), ("name", name.lower())],
+            questions=[("other", asked)],
+        ),
+    )
+
+    assert name in replies[-1].text
+    assert "myself" not in replies[-1].text
+    assert data["contactName"] == name
+    assert passed_on == [asked]
+
+
+@pytest.mark.parametrize("asked", ["whats a good call back number for you", "a que numero le puedo llamar"])
+def test_our_number_is_told(desk, load, model, asked):  # noqa: F811
+    replies, _, _, passed_on = hold(
+        desk, load, model, model.hears(asked, acts=[("asks", asked)], questions=[("other", asked)])
+    )
+
+    assert "(500) 555-" in replies[-1].text
+    assert passed_on == []
+
+
+@pytest.mark.parametrize(
+    ("equipment", "asked", "told"),
+    [
+        ("53' Van", "how long is that trailer", "The trailer is down as 53' Van."),
+        ("Van", "what kind of trailer is coming", "The trailer is down as Van."),
+        ("Van", "how many feet is that trailer", "I'll pass it on to the team."),
+    ],
+)
+def test_trailer_is_told_as_far_as_the_load_has_it(desk, load, model, equipment, asked, told):  # noqa: F811
+    load.equipment = equipment
+    load.save()
+    replies, *_ = hold(
+        desk, load, model, model.hears(asked, acts=[("asks", asked)], questions=[("equipment", asked)])
+    )
+
+    assert told in replies[-1].text
+
+
+def test_who_can_not_find_it_is_asked_if_they_do_now_and_what_was_told_is_not_told_again(desk, load, model):  # noqa: F811
+    first, asked = "nothing comes up for me", "whats the po"
+    second = "still nothing without a po just send an e mail to docks at ramos dot com"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            f"{first} {asked}",
+            acts=[("unsure", first), ("asks", asked)],
+            questions=[("pickup_number", asked)],
+        ),
+        model.hears(
+            second,
+            acts=[("unsure", "still nothing"), ("asks", "without a po")],
+            facts=[("email", "docks at ramos dot com")],
+            questions=[("pickup_number", "without a po")],
+        ),
+    )
+
+    assert "load 482113" in replies[1].text
+    assert replies[1].text.endswith("Can you find it by that, and does the appointment still work for you?")
+    assert replies[2].text == "I have docks@ramos.com. Is that right?"
+
+
+def test_how_to_write_to_them_goes_to_the_team(desk, load, model):  # noqa: F811
+    note = "the load number goes in the subject"
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears("email only its dock at ramos dot com", facts=[("email", "dock at ramos dot com")]),
+        model.hears(f"yes and {note}", acts=[("yes", "yes")], facts=[("note", note)]),
+    )
+
+    assert f"I'll let the team know: {note}." in replies[-1].text
+    assert passed_on == [note]
+
+
+def test_guard_who_wants_spanish_hears_of_the_appointment(desk, load, model):  # noqa: F811
+    words = "aqui es vigilancia no esta lucy me habla en español"
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("wants_spanish", "me habla en español")],
+            facts=[("note", "aqui es vigilancia no esta lucy")],
+        ),
+    )
+
+    assert "Es la recogida en Dallas, TX mañana" in replies[-1].text
+    assert passed_on == ["aqui es vigilancia no esta lucy"]
