@@ -388,14 +388,17 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
 FROM_NOW = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|horas?|ratos?|minutos?)\b", re.I)
 
 
-def keep_call_back(talk: Talk, meant: Reading | None = None, *, is_said_back: bool = False) -> None:
+def keep_call_back(
+    talk: Talk, meant: Reading | None = None, *, is_said_back: bool = False, zone: str = ""
+) -> None:
     """That somebody is to call the other side: when, and where, as far as it was said.
 
     "Before five" is no time to call at, nor is an "eight" of the evening that may be the morning's: it is kept in their
     words, and the call is due from now on. An hour that was said back stands.
     """
-    zone = zone_said(meant.text) if meant and meant.time and not meant.is_by_model else ""
-    if meant and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
+    is_by_zone = bool(meant and meant.time and not meant.is_by_model)
+    zone = zone or (zone_said(meant.text) if meant and is_by_zone else "")
+    if meant and is_by_zone and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
         meant = replace(meant, time=time)
     here = zone or talk.state.get("zone", "")
     now = talk.at.astimezone(ZoneInfo(here)).replace(tzinfo=None) if here else None

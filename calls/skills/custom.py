@@ -22,6 +22,7 @@ from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.understanding import understand
+from calls.services.transfers import other_number
 from calls.skill import Conclusion, Skill, Talk, fill
 from calls.skills import choosing, custom_fields, desk, proposed_time
 from calls.skills.answering import (
@@ -50,6 +51,7 @@ from calls.skills.custom_answers import (
     only_wants_language,
     sends_us_on,
     taken_back,
+    tells_nothing,
     tells_something,
 )
 from calls.skills.proposed_time import QUESTION_WORD, asks_if_it_suits, is_about_time
@@ -193,13 +195,12 @@ class CustomPromptSkill(Skill):
         if is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, meant)
         leaves = is_leaving(state, meant)
-        if chosen := choosing.choose(talk, meant, question, listening):
-            return self._go_on(talk, chosen, is_leaving=leaves, back=chosen)
-        if corrected := proposed_time.correct(talk, meant, question, listening):
-            self._keep_conditions(talk, meant, listening)
+        settled = choosing.choose(talk, meant, question, listening)
+        if settled := settled or proposed_time.correct(talk, meant, question, listening):
+            condition = self._keep_conditions(talk, meant, listening)
             beside = answer_back(replace(meant, questions=asked_beside(meant)))
-            corrected = f"{beside} {corrected}" if asked_beside(meant) else corrected
-            return self._go_on(talk, corrected, is_leaving=leaves, back=corrected)
+            told = " ".join(filter(None, [beside if asked_beside(meant) else "", settled, condition]))
+            return self._go_on(talk, told, is_leaving=leaves, back=told)
         if denies_saying(meant.text) and _withdraw(talk, meant):
             return self._ask(talk, _say(talk, "taken_back"))
         answered = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
@@ -216,14 +217,15 @@ class CustomPromptSkill(Skill):
                 told = f"{answered} {told}" if answered and asked_beside(meant) else told
                 return self._go_on(talk, told, is_leaving=leaves, back=told)
             does_not_suit = proposed_time.ask_what_suits(talk, meant, question)
-            thanks = "" if back else _say(talk, "i_see" if does_not_suit else "thanks")
+            is_nothing = does_not_suit or tells_nothing(meant, question)
+            thanks = "" if back else _say(talk, "i_see" if is_nothing else "thanks")
             told = f"{_said_back(talk, meant, question) or thanks} {back}".strip()
             return self._go_on(talk, told, is_leaving=leaves, back=back)
         if is_corrected:
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
         if leaves:
             return Reply(_say(talk, "goodbye"), is_last=True)
-        return self._ask_again(talk, back, can_not_find=meant.has(Act.UNSURE) and meant.asks(*OF_LOAD))
+        return self._ask_again(talk, back, meant)
 
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to what the team is to hear of."""
@@ -278,7 +280,7 @@ class CustomPromptSkill(Skill):
             dict.fromkeys(fields)
             | talk.state["values"]
             | talk.state.get("proposed", {})
-            | ({"contactName": contact} if (contact := talk.state.get("contact")) else {})
+            | talk.state.get("contact", {})
             | ({"conditions": conditions} if (conditions := talk.state.get("conditions")) else {})
             | {"answers": answers}
             | data,
@@ -350,10 +352,13 @@ class CustomPromptSkill(Skill):
         is_conditional = is_answer and bool(meant.conditions)
         if field and (is_answer or is_typed):
             value = custom_fields.value_of(field, meant)
+        is_none = tells_nothing(meant, question)
+        if field and meant.is_this_number and custom_fields.kind_of(field) == "phone" and not is_none:
+            value = value or other_number(talk.conversation.call, talk.conversation)
         if is_conditional and value is True:
             value = None  # a yes that depends on something is no plain yes
         # What a field can't take is asked once more, then kept as it was said. A question is never an answer.
-        is_taken = value is not None or is_conditional if field else is_answer
+        is_taken = is_none or (value is not None or is_conditional if field else is_answer)
         may_keep = state["repeats"] >= MAX_REPEATS and not asked(meant) and not only_leaves(meant)
         if not is_taken and not may_keep:
             return False
@@ -390,15 +395,19 @@ class CustomPromptSkill(Skill):
             text = _say(talk, "find")
         return Reply(f"{before} {text}".strip(), expecting=_expecting(question))
 
-    def _ask_again(self, talk: Talk, back: str, *, can_not_find: bool = False) -> Reply:
-        """The question once more, after an answer to theirs; never in the very same words."""
+    def _ask_again(self, talk: Talk, back: str, meant: Reading) -> Reply:
+        """The question once more, after an answer to theirs; never in the very same words, but after a greeting."""
         state = talk.state
         if not back:
             state["repeats"] += 1
         if state["repeats"] > MAX_MISSES:
             return Reply(_say(talk, "goodbye"), is_last=True)
         asked_again = state["asked_again"] = state.get("asked_again", 0) + 1
-        return self._ask(talk, back or _say(talk, "again", asked_again - 1), can_not_find=can_not_find)
+        can_not_find = meant.has(Act.UNSURE) and meant.asks(*OF_LOAD)
+        is_heard = back or (meant.is_by_model and set(meant.acts) == {Act.GREETS})
+        return self._ask(
+            talk, back if is_heard else _say(talk, "again", asked_again - 1), can_not_find=can_not_find
+        )
 
     @staticmethod
     def _open_question(talk: Talk) -> dict[str, Any]:
@@ -416,9 +425,11 @@ def _said_back(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
 
 def _put_down(talk: Talk, meant: Reading) -> tuple[str, Reading]:
     """Keep who speaks as whom to ask for; what is said to whoever asks for just that, and the reading without it."""
+    if meant.is_by_model and meant.phone:
+        talk.state.setdefault("contact", {})["contactPhone"] = meant.phone
     if not (meant.is_by_model and meant.name):
         return "", meant
-    talk.state["contact"] = meant.name
+    talk.state.setdefault("contact", {})["contactName"] = meant.name
     name = plain(meant.name)
     asks = [each for each in meant.questions if each.topic == Topic.OTHER and name in plain(each.words)]
     if not asks:
@@ -437,7 +448,8 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
 
 
 _END_ASKED = re.compile(
-    r"(?:anything else|(?:are )?we good|is that (?:it|all)|algo m[aá]s|(?:es|ser[ií]a) todo)\W*$", re.I
+    r"(?:anything else|(?:are )?we (?:good|done|set)|is that (?:it|all)|algo m[aá]s|(?:es|ser[ií]a) todo)\W*$",
+    re.I,
 )
 
 

@@ -51,6 +51,16 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
     return not questions.tells_before_asking(meant.text, talk.language, question["question"])
 
 
+def tells_nothing(meant: Reading, question: dict[str, Any]) -> bool:
+    """Whether a model hears that they don't know, or won't tell: they aren't asked again, but for what suits."""
+    if not meant.is_by_model or is_about_time(question) or asked(meant):
+        return False
+    is_refused = bool(QUESTION_WORD.match(question["question"])) and meant.has(
+        Act.NO, Act.REFUSES, Act.DECLINES
+    )
+    return is_refused or meant.has(Act.UNSURE, Act.ASK_OTHER)
+
+
 def asked_beside(meant: Reading) -> tuple[Question, ...]:
     """What is asked of something else than the time that is told with it."""
     is_other = meant.is_by_model and not asks_which(meant.text)

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from calls.language import desk
-from calls.language.desk import CLOSED, EMAIL, NO_ORDER, NOT_THEIRS, PORTAL
+from calls.language.desk import CLOSED, EMAIL, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.language.time_words import span_of, tells_half
+from calls.language.time_words import ZONE_SAID, span_of, tells_half, zone_said
 from calls.language.understanding import understand
 from calls.services.transfers import other_number
 from calls.skill import Talk
@@ -84,6 +85,12 @@ LINES = Phrasebook(
             "en": ["Okay, we'll get in touch{whom}. Thank you, goodbye."],
             "es": ["Muy bien, nos comunicamos{whom}. Gracias, adiós."],
         },
+        "will_find": {
+            "en": [
+                "I don't have that one here, so the team will get back to you with it. Thank you, goodbye."
+            ],
+            "es": ["Ese no lo tengo aquí; la oficina se lo consigue y le llama. Gracias, adiós."],
+        },
         "will_dial": {
             "en": ["Okay, we'll call {number}{when}{whom}. Thank you, goodbye."],
             "es": ["Muy bien, llamamos al {number}{when}{whom}. Gracias, adiós."],
@@ -97,6 +104,7 @@ TOLD = {
     CLOSED: "Closed",
     NOT_THEIRS: "Not theirs to schedule",
     NO_ORDER: "Says that the order is cancelled",
+    NEEDS_NUMBER: "Can't look it up without a PO or reference",
 }
 ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKUP_NUMBER)
 
@@ -131,9 +139,7 @@ def answer(
     """
     state, words = talk.state, meant.text
     known: dict[str, Any] = state.get("desk", {})
-    kind = desk.sends_elsewhere(words)
-    if meant.is_by_model and meant.is_sure_of(Act.ASK_OTHER) and not (meant.answer or state["answers"]):
-        kind = kind or NOT_THEIRS
+    kind = desk.sends_elsewhere(words) or _kind_by_model(state, meant)
     if not known and not (kind and (is_about_time(question) or kind == NO_ORDER)):
         return None
     settles = meant.is_sure_of(Act.YES) or is_counter(meant)
@@ -158,7 +164,7 @@ def answer(
         known["phone"] = meant.phone or known.get("phone", "")
     told = meant.person if meant.is_by_model else ""
     known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
-    _hear_opening(known, meant, listening)
+    _hear_opening(talk, known, meant, listening)
     told = state.get("asked_of_us", [])
     asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK and each.topic not in told)
     back = answer_back(replace(meant, questions=asked, note=""))  # all that is said is kept
@@ -167,7 +173,17 @@ def answer(
     return _leave(talk, known, meant, back)
 
 
-def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -> None:
+def _kind_by_model(state: dict[str, Any], meant: Reading) -> str:
+    """Why it can't be spoken of here, by what a model heard done; empty where it can."""
+    if not meant.is_by_model or meant.answer or state["answers"]:
+        return ""
+    if meant.is_sure_of(Act.ASK_OTHER):
+        return NOT_THEIRS
+    is_asked_again = meant.asks(Topic.PICKUP_NUMBER) and Topic.PICKUP_NUMBER in state.get("asked_of_us", [])
+    return NEEDS_NUMBER if is_asked_again and meant.has(Act.UNSURE, Act.NO) else ""
+
+
+def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: Listening) -> None:
     """Keep from when or until when somebody is in; whom to ask, where that is known."""
     if known["outcome"] == NO_ORDER and meant.name and meant.name == known["name"]:
         return  # "me, I'm Carol": the hour is another's
@@ -176,6 +192,9 @@ def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -
     words = words if told in words else told
     rest = desk.without_extension(meant.answer if meant.is_by_model else meant.text)
     words = words or (rest if known["asked"] and not desk.says_closed(rest) else "")
+    if zone := zone_said(words):  # "she's in at nine central"
+        known["zone"] = zone
+        listening = replace(listening, now=talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None))
     heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
     if heard is None or not (moment := heard.time or heard.day):
         return
@@ -234,6 +253,9 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
         name = "will_book"
     elif outcome == NO_ORDER:
         name = "will_check"
+    elif outcome == NEEDS_NUMBER:
+        name = "will_find"
+        keep_call_back(talk, replace(meant, text=known["said"], time=None, day=None))
     else:
         name = "will_dial" if number else "will_call" if when else "will_reach"
         when = f" {when}" if number and when else when
@@ -250,6 +272,7 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
                 phone=known["phone"],
             ),
             is_said_back=True,
+            zone=known.get("zone", ""),
         )
     if outcome in (EMAIL, PORTAL, NO_ORDER):
         back = f"{back} {leave_note(talk, meant)}".strip()
@@ -265,7 +288,8 @@ def _when(known: dict[str, Any], language: str) -> str:
     moment = datetime.fromisoformat(known["opens"])
     day = f"{'on ' if language == 'en' else ''}{WEEKDAYS[language][moment.weekday()]}"
     hour = f" {'at' if language == 'en' else 'a'} {clock(moment, language)}" if "T" in known["opens"] else ""
-    return f"{day}{hour}"
+    zone = ZONE_SAID[language].get(known.get("zone", ""), "")
+    return f"{day}{hour} {zone}".strip()
 
 
 def told(state: dict[str, Any]) -> tuple[str, dict[str, Any]]:

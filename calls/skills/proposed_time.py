@@ -261,7 +261,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         at for at, each in enumerate(state["questions"][: len(state["answers"])]) if is_about_time(each)
     ]
     is_open = is_about_time(question) and not earlier  # then it is an offer
-    if not suiting or is_open or not _names_time(meant):
+    is_others = meant.is_by_model and meant.has(Act.UNSURE, Act.ASK_OTHER) and not meant.answer
+    if not suiting or is_open or is_others or not _names_time(meant):
         return ""
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1

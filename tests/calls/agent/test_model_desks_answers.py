@@ -561,3 +561,95 @@ def test_guard_who_wants_spanish_hears_of_the_appointment(desk, load, model):  #
 
     assert "Es la recogida en Dallas, TX mañana" in replies[-1].text
     assert passed_on == ["aqui es vigilancia no esta lucy"]
+
+
+def test_condition_beside_the_hour_that_is_settled_is_kept(desk, load, model):  # noqa: F811
+    offer = "no were full i can do three fifteen or saturday at seven"
+    bound = "if he checks in by three"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            offer,
+            acts=[("no", "no")],
+            facts=[("answer", offer), ("time", "three fifteen"), ("time", "saturday at seven")],
+        ),
+        model.hears(
+            f"make it three fifteen {bound} door nine",
+            acts=[("yes", "make it three fifteen")],
+            facts=[("answer", "door nine"), ("time", "three fifteen")],
+            conditions=[bound],
+        ),
+    )
+
+    assert data["proposedTime"] == "15:15"
+    assert data["conditions"] == [bound]
+    assert "that condition" in replies[2].text
+    assert replies[2].text.endswith(BRING)
+
+
+def test_who_asks_for_a_number_that_we_lack_is_let_go_and_the_team_gets_back_to_them(desk, load, model):  # noqa: F811
+    first, second = "whats the reference on that", "i need a reference i cant find it by load"
+    replies, _, data, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(first, acts=[("asks", first)], questions=[("pickup_number", first)]),
+        model.hears(
+            second,
+            acts=[("asks", "i need a reference"), ("unsure", "i cant find it by load")],
+            questions=[("pickup_number", "i need a reference")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert "get back to you with it" in replies[-1].text
+    assert data["outcome"] == "needs_number"
+    assert data["callbackPhone"]
+    assert passed_on == [first]
+
+
+def test_hour_by_another_clock_is_when_we_call(desk, load, model):  # noqa: F811
+    words = "rosa does those shes in at eleven eastern tomorrow"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("ask_other", "rosa does those")],
+            facts=[("person", "rosa"), ("time", "at eleven eastern tomorrow")],
+        ),
+    )
+
+    assert "on Tuesday at 11 AM Eastern and ask for Rosa" in replies[-1].text
+    assert (data["callbackTime"][-8:], data["callbackTimezone"]) == ("11:00:00", "America/New_York")
+
+
+def test_who_does_not_know_where_is_not_asked_again_and_tells_no_hour_of_ours(desk, load, model):  # noqa: F811
+    unknown = "no idea try the dock office they come in about eight"
+    replies, found, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "we cant do that day", acts=[("no", "we cant")], facts=[("answer", "we cant do that day")]
+        ),
+        model.hears("friday at nine then", facts=[("answer", "friday at nine"), ("time", "friday at nine")]),
+        model.hears(unknown, acts=[("unsure", "no idea")], facts=[("time", "about eight")]),
+    )
+
+    assert found[DOCK] == unknown
+    assert replies[-1].text.endswith(BRING)
+    assert data["proposedTime"] == "09:00"
+
+
+def test_greeting_is_not_called_misheard(desk, load, model):  # noqa: F811
+    words = "good afternoon shipping this is oscar speaking"
+    replies, *_ = hold(
+        desk, load, model, model.hears(words, acts=[("greets", "good afternoon")], facts=[("name", "oscar")])
+    )
+
+    assert "Sorry" not in replies[-1].text
+    assert replies[-1].text.endswith("still work for you?")
