@@ -17,7 +17,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import questions
-from calls.language.desk import asked_outright, deadline, denies_saying
+from calls.language.desk import asked_outright, deadline, denies_saying, sends_elsewhere
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
@@ -166,7 +166,11 @@ class CustomPromptSkill(Skill):
         if heard.moved_to and not (heard.time or heard.day):
             booked = understand(heard.moved_to, self.listening(talk, Expecting.TIME))
             heard = replace(heard, time=booked.time, day=booked.day, time_words=heard.moved_to)
-        if "proposed" in talk.state and questions.names_time(heard.text):
+        if heard.is_by_model:  # what a check call keeps by itself is for the team here
+            told = dict.fromkeys(filter(None, [heard.note, heard.turned_away, heard.osd]))
+            heard = replace(heard, note="; ".join(told))
+        is_on_offer = "proposed" in talk.state and questions.names_time(heard.text)
+        if is_on_offer or sends_elsewhere(heard.text):
             # "Hold on, you want the ten": of an hour that is on offer.
             acts = tuple(act for act in heard.acts if act != Act.HOLDS)
             heard = heard if acts == heard.acts else replace(heard, acts=acts, spans=())

@@ -175,7 +175,8 @@ def answer(
 
 def _kind_by_model(state: dict[str, Any], meant: Reading) -> str:
     """Why it can't be spoken of here, by what a model heard done; empty where it can."""
-    if not meant.is_by_model or meant.answer or state["answers"]:
+    is_settled = bool(state["answers"]) and state.get("suits") is not False
+    if not meant.is_by_model or meant.answer or is_settled or "proposed" in state:
         return ""
     if meant.is_sure_of(Act.ASK_OTHER):
         return NOT_THEIRS

@@ -653,3 +653,53 @@ def test_greeting_is_not_called_misheard(desk, load, model):  # noqa: F811
 
     assert "Sorry" not in replies[-1].text
     assert replies[-1].text.endswith("still work for you?")
+
+
+def test_who_turns_it_down_and_names_whom_to_ask_is_not_asked_again(desk, load, model):  # noqa: F811
+    first, gone = "no were not loading that one it got rejected", "it got rejected"
+    second = "couldnt say you want my supervisor gwen shes back thursday at seven"
+    replies, _, data, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(first, acts=[("no", "no")], facts=[("answer", "no"), ("turned_away", gone)]),
+        model.hears(
+            second,
+            acts=[("unsure", "couldnt say"), ("ask_other", "you want my supervisor gwen")],
+            facts=[("person", "gwen"), ("time", "thursday at seven")],
+        ),
+    )
+
+    assert passed_on == [gone]
+    assert f"I'll let the team know: {gone}." in replies[1].text
+    assert "on Thursday at 7 AM and ask for Gwen" in replies[-1].text
+    assert data["outcome"] == "ask_other"
+
+
+def test_hour_that_was_asked_for_is_no_correction(desk, load, model):  # noqa: F811
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "i have it for thursday",
+            acts=[("no", "thursday")],
+            facts=[("day", "thursday"), ("answer", "thursday")],
+        ),
+        model.hears("it says ten fifteen here", facts=[("time", "ten fifteen"), ("answer", "ten fifteen")]),
+    )
+
+    assert replies[-1].text.startswith("I'll pass Thursday at 10:15 AM on to the team")
+    assert data["proposedTime"] == "10:15"
+
+
+def test_desk_that_says_hold_on_amid_where_to_write_is_heard(desk, load, model):  # noqa: F811
+    words = "thats email only hold on its docks at ramos dot com"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("holds", "hold on")], facts=[("email", "docks at ramos dot com")]),
+    )
+
+    assert replies[-1].text == "I have docks@ramos.com. Is that right?"
