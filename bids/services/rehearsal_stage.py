@@ -59,7 +59,8 @@ def variables_of(agent: Agent, load: Load, *, name: str, at: datetime) -> dict[s
         end: _appointment(load, end, language, agent, at)
         for end in (custom_fields.PICKUP, custom_fields.DELIVERY)
     }
-    is_ahead = load.pickup_time is not None and load.pickup_time > _local(load.origin_timezone, agent, at)
+    pickup = load.pickup_end_time or load.pickup_time
+    is_ahead = pickup is not None and pickup > _local(load.origin_timezone, agent, at)
     nearest = ends[custom_fields.PICKUP] if is_ahead else ends[custom_fields.DELIVERY]
     told = {
         **ends,

@@ -3,12 +3,14 @@ one to ask; what it asks back, and what it takes back. Pure.
 """
 
 import re
+from itertools import pairwise
 
+from calls.language.number_words import figures, plain
 from calls.language.questions import DAYS, FILLERS, names_time, proposes, transfers_us, words_of
 from calls.language.reading import Topic
 
 EMAIL, PORTAL, CLOSED, NOT_THEIRS = "by_email", "by_portal", "closed", "ask_other"
-NO_ORDER = "order_cancelled"
+NO_ORDER, NEEDS_NUMBER = "order_cancelled", "needs_number"
 MAX_WHEN = 8  # words in which it is told when somebody is in
 
 _PUT = r"(?:transfer|connect|patch|forward|put|send|get) (?:you|ya|u)\b(?! down| in\b| out| on the list| the\b| a\b)"
@@ -79,11 +81,14 @@ _OPENING = re.compile(
     r"hours|start\w*|abr(?:en?|imos)|regres\w+|vuelv\w+|entran?|lleg\w+|llam\w+|marqu\w+|habl\w+|hasta|til|till|until)\b"
     rf"(?: (?!{DAYS})[a-z]+){{0,4}}? (?P<when>(?:(?:on|at|after|el|las?|a|by|come|around|despues de|not) )*"
     rf"(?:{DAYS}|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|una|dos|tres|cuatro|cinco|seis|"
-    rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b.*)"
+    rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b)"
 )
+_TILL = re.compile(r"(?:til|till|until|hasta)\b")
+MAX_HOUR = 16  # letters of the rest of an hour: "forty five pm"
 _EXTENSION = re.compile(
     r"\bext(?:ensi[oó]n)?\b(?: (?:oh|zero|one|two|three|four|five|six|seven|eight|nine|cero|un[oa]|dos|tres|cuatro|"
-    r"cinco|seis|siete|ocho|nueve|\d+)\b)*",
+    r"cinco|seis|siete|ocho|nueve|ten|eleven|twelve|\w+teen|\w+ty|diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+|"
+    r"\w+enta|\d+)\b)*",
     re.I,
 )
 # An hour that is the facility's to give, whatever else it says of its hours.
@@ -164,13 +169,31 @@ def without_extension(text: str) -> str:
     return _EXTENSION.sub("", text)
 
 
-def opening(text: str) -> str:
-    """The words that tell when somebody is in; empty where none do, or where that hour is offered."""
+def extension(text: str, language: str) -> str:
+    """The digits of an extension; empty where none is told."""
+    found = _EXTENSION.search(text)
+    return re.sub(r"\D", "", figures(plain(found[0]), language).replace(" oh", " 0")) if found else ""
+
+
+def opening(text: str, whom: str = "") -> str:
+    """The words that tell when somebody is in; empty where none do, or where that hour is offered.
+
+    Of several those beside whom we are to ask: "we open at seven, Don Luis gets here at eight".
+    """
     told = words_of(without_extension(text))
-    if _GIVES.search(told):
+    found = [] if _GIVES.search(told) else list(_OPENING.finditer(told))
+    starts = found[:1] + [
+        each
+        for before, each in pairwise(found)
+        if not _TILL.match(told, each.start()) or each.start() - before.end() > MAX_HOUR
+    ]  # "from six till two" is told once
+    if not starts:
         return ""
-    found = [match["when"] for match in _OPENING.finditer(told)]
-    return " ".join(found[-1].split()[:MAX_WHEN]) if found else ""
+    named = told.rfind(plain(whom)) if whom else -1
+    after = [at for at, each in enumerate(starts) if each.start() > named]
+    at = after[0] if after else len(starts) - 1
+    end = starts[at + 1].start() if at + 1 < len(starts) else len(told)
+    return " ".join(told[starts[at].start("when") : end].split()[:MAX_WHEN])
 
 
 _STAYS = re.compile(
@@ -286,7 +309,7 @@ def denies_saying(text: str) -> bool:
 _DEADLINE = re.compile(
     r"\b(?:need|have|got|gotta|want|like|must) (?:to )?(?:know|hear|an answer|a call)\b(?: \w+){0,3}? (?:by"
     r"|before)\b.*|"
-    r"\b(?:let me know|call me back|get back to me|confirm\w*)(?: \w+){0,3}? (?:by|before) .*|"
+    r"\b(?:let me know|tell me|call me back|get back to me|confirm\w*)(?: \w+){0,3}? (?:by|before) .*|"
     r"\b(?:necesito|tengo que|ocupo) saber\b(?: \w+){0,3}? antes de .*|\b(?:aviseme|digame|me avisa) antes de .*"
 )
 

@@ -180,11 +180,11 @@ its last digits), origin and destination (of freight that is wanted), place (on 
 where it comes empty; by its name or a road, not "here" or "a truck stop"; neither where it goes nor where it only
 unloads before), equipment (the trailer they have), no_equipment (the trailer they don't have), time with its day (on a
 load: when the truck will be there or be done, or since when it waits, or when it was done, whichever was asked for; of
-a facility the hours that it offers; else when to call, or when the truck is free; with the words that tell its day and
-half of the day; of an arrival "between seven and seven thirty" or "six six thirty" the later, of one that is corrected
-the last; of "we don't load till twelve, I can give you one"
-the one; neither "any time", the appointment said back, a time turned down, one that they ask for, nor until when
-somebody is in or a gate is open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
+a facility the hours that it offers; else when to call, from when whom to ask is in, or when the truck is free; with the
+words that tell its day and half of the day; of an arrival "between seven and seven thirty" or "six six thirty" the
+later, of one that is corrected the last; of "we don't load till twelve, I can give you one" the one; neither "any
+time", the appointment said back, a time turned down, one that they ask for, nor until when somebody is in or a gate is
+open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
 person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives
 this load or would, where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the reefer
@@ -416,6 +416,8 @@ _BY_TIE = re.compile(
     r"(?:my|his|her|your|our|their|the|mi|su|tu|nuestr[oa]) \w|(?:el|la) (?:jef|due|chof|desp|encarg|bro|patr|ofic)",
     re.I,
 )
+# "No, it's blue dash ridge dot com", of an address that was said back.
+_MAILBOX = re.compile(r"([\w.+-]+)(?:@(?=[\w-]+\.)| (?:at|arroba) (?=[\w -]+? (?:dot|punto) ))")
 _THEIRS = re.compile(r"(my|mi) (\w+(?: \w+)?)$", re.I)
 UNITS = "Which truck and trailer?"
 _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
@@ -437,7 +439,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact in (Fact.TRUCK, Fact.TRAILER) and _LETTERED.search(plain(words)):
         return {fact: _papers_number(words, listening)}
     if fact == Fact.EMAIL:
-        return {fact: address_of(words.casefold().split()) or None}
+        said, known = words.casefold().split(), _MAILBOX.search(listening.agent_said.casefold())
+        return {fact: address_of(said) or (known and address_of([known[1], "at", *said])) or None}
     if fact not in FOUND_IN:
         return {fact: words}
     expecting, fields = FOUND_IN[fact]

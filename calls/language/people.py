@@ -316,7 +316,7 @@ _DIGITS = {
                   "cero uno dos tres cuatro cinco seis siete ocho nueve")
     for digit, word in enumerate(words.split())
 }  # fmt: skip
-_ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
+_ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[a-z0-9_-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
 
 
 def _email(words: str, spans: list[Span]) -> str:
@@ -369,8 +369,11 @@ _LEADS_TO_ADDRESS = re.compile(
 
 
 _AFTER_IT = re.compile(
-    r"((?:\.| (?:dot|punto) )(?:com|net|org|biz|io|us|ca|mx)(?: (?:dot|punto) (?:mx|us))?)\b .*$"
+    r"((?:\.| (?:dot|punto) )(?:com|net|org|biz|io|us|ca|mx)(?: (?:dot|punto) (?:mx|us))?+)\b .*$"
 )
+
+
+_MEXICAN = re.compile(r"\b(com|net|org) (?:(?:dot|punto) )?m x\b")
 
 
 # How an address is written, amid it: "cascade flatbed, no spaces, at gmail".
@@ -387,7 +390,7 @@ def address_of(words: list[str]) -> str:
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
     said = _AS_ONE.sub("", " ".join(words).replace("guion bajo", "underscore"))
-    said = _AFTER_IT.sub(r"\1", said)  # "… dot com, westdocks is one word"
+    said = _AFTER_IT.sub(r"\1", _MEXICAN.sub(r"\1 dot mx", said))  # "… dot com, westdocks is one word"
     parts: list[str] = []
     spoken = [each for each in _LEADS_TO_ADDRESS.sub("", said).split() if each[0] not in ".,?!;"]
     for word, follows in zip_longest(spoken, spoken[1:], fillvalue=""):

@@ -10,14 +10,16 @@ from zoneinfo import ZoneInfo
 from calls.language.questions import asks_load, names_time, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.language.time_words import bound_of, tells_half, zone_said
+from calls.language.time_words import bound_of, clocks_in, tells_half, zone_said
 from calls.language.understanding import time_in_zone
 from calls.services.approved_answers import approved_answer, names_hidden_rate, note_question
+from calls.services.transfers import our_number
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
 from calls.skills.check_call_phrases import window
 from calls.states import Direction
 from loads.models import Load
+from organizations.formats import phone
 
 MAX_ANSWERS = 3  # to questions of one turn
 MAX_WORDS = 300
@@ -71,16 +73,18 @@ LINES = Phrasebook(
             ],
         },
         "note": {
-            "en": [
-                "I'll let the team know.",
-                "I've put that down for the team.",
-                "That goes to the team, too.",
-            ],
-            "es": [
-                "Le aviso a la oficina.",
-                "Ya lo anoté para la oficina.",
-                "También eso se lo paso a la oficina.",
-            ],
+            "en": ["I'll let the team know{about}.", "I'll also let the team know{about}."],
+            "es": ["Le aviso a la oficina{about}.", "También le aviso a la oficina{about}."],
+        },
+        "hour": {"en": [" about {hour}"], "es": [" lo de {hour}"]},
+        "heard": {"en": ["Yes, I have that down."], "es": ["Sí, lo tengo anotado."]},
+        "our_number": {
+            "en": ["You can reach us at {number}."],
+            "es": ["Nos puede llamar al {number}."],
+        },
+        "trailer": {
+            "en": ["The trailer is down as {trailer}."],
+            "es": ["El remolque aparece como {trailer}."],
         },
         "please": {"en": ["Yes, please."], "es": ["Sí, por favor."]},
         "when": {
@@ -137,6 +141,7 @@ OF_APPOINTMENT = {
     Topic.PICKUP: custom_fields.PICKUP,
     Topic.DELIVERY: custom_fields.DELIVERY,
 }
+_ASKS_LENGTH = re.compile(r"\b(?:how (?:long|big)|length|foot|feet|footer|largo|pies|mide)\b")
 NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
 
 
@@ -164,7 +169,7 @@ def answer_questions(
     3. What the organization lets an agent say.
     4. Else that it is passed on, and it is.
     """
-    state, said, is_passed_on = talk.state, list[str](), False
+    state, said, passed = talk.state, list[str](), ""
     if meant.is_offered:
         said.append(_say(talk, "please"))
     for question in _questions(meant):
@@ -174,10 +179,10 @@ def answer_questions(
             text = _say(talk, name, asked_before, company=talk.conversation.organization.name)
             text = f"{text} {known(question.topic)}".strip()
         else:
-            text = known(question.topic) or _approved(talk, question, meant)
-        if not text:
-            passed = pass_on(talk, question, meant, is_request=question.topic in requests)
-            text, is_passed_on = "" if is_passed_on else passed, True  # said once in an answer
+            text = known(question.topic) or _of_talk(talk, question) or _approved(talk, question, meant)
+            if not text:
+                told = pass_on(talk, question, meant, is_request=question.topic in requests)
+                text, passed = "" if passed else told, passed or told  # said once in an answer
         state["asked_back"] = asked_before + 1
         if text and text not in said:
             said.append(text)
@@ -204,7 +209,59 @@ def leave_note(talk: Talk, meant: Reading) -> str:
         return ""
     pass_on(talk, Question(Topic.NOTE, meant.note), meant, is_request=True)
     left = talk.state["notes_left"] = talk.state.get("notes_left", 0) + 1
-    return _say(talk, "note", left - 1)
+    return _say(talk, "note", min(left, 2) - 1, about=named(talk, meant.note))
+
+
+MAX_NAMED = 8  # words of a note that is said back
+MAX_ABOUT = 20  # words of one of which the hour is
+_AN_HOUR = re.compile(r"\b(?:at|by|til|till|until|before|after|around|from|las?) @(\d+):(\d\d)")
+_LINKS = re.compile(r"^(?:but|and|so|pero|y|que) ", re.I)
+# Words of who speaks or is spoken to, or by whom: said back they would be another's.
+_OURS = re.compile(
+    r"\b(?:i|im|ill|ive|me|my|mine|we|were|weve|well|us|our|ours|you|your|youre|yours|yall|here|aqui|yo|mi|mis|me|nos|"
+    r"nuestr\w+|usted\w*|le|les|su|sus|\w+mos)\b"
+)
+
+
+def can_be_said_back(words: str, most: int) -> bool:
+    """Whether words are few, and as true in our mouth as in theirs."""
+    return len(words.split()) <= most and ";" not in words and not _OURS.search(words_of(words))
+
+
+def named(talk: Talk, note: str) -> str:
+    """What a note is about, as far as it can be said back: its few words, or the hour in it; else empty."""
+    if can_be_said_back(note, MAX_NAMED):
+        return f": {_LINKS.sub('', note).strip()}"
+    found = _AN_HOUR.search(clocks_in(note, talk.language)) if len(note.split()) <= MAX_ABOUT else None
+    if not found:
+        return ""
+    hour, minute = found.groups()
+    hour = str(int(hour) % 12 or 12)
+    said = f"{hour}:{minute}" if int(minute) else hour if talk.language == "es" else f"{hour} o'clock"
+    article = {"1": "la "}.get(hour, "las ") if talk.language == "es" else ""
+    return _say(talk, "hour", hour=f"{article}{said}")
+
+
+_ASKS_NUMBER = re.compile(
+    r"\b(?:your|yalls|you guys|call ?back|su|tu) (?:\w+ )?(?:number|phone|numero|telefono)\b"
+    r"|\b(?:what|que) (?:number|numero) (?:do|can|should|le|les|los)\b"
+)
+
+
+_ASKS_IF_HEARD = re.compile(
+    r"\b(?:did|do) (?:you|ya|yall) (?:get|hear|have|write|note) (?:that|all|the|it|me|what)\b"
+    r"|\b(?:you|ya|yall) (?:get|got|heard?) (?:all |the )?(?:that|part)\b"
+    r"|\b(?:si|ya) (?:lo|me) (?:anoto|escucho|oyo|apunto|entendio)\b"
+)
+
+
+def _of_talk(talk: Talk, question: Question) -> str:
+    """What the talk itself answers: at which number we can be called, and that what they told was heard."""
+    told = words_of(question.words) if question.topic == Topic.OTHER else ""
+    if _ASKS_IF_HEARD.search(told):
+        return _say(talk, "heard")
+    number = our_number(talk.conversation.call, talk.conversation) if _ASKS_NUMBER.search(told) else ""
+    return _say(talk, "our_number", number=phone(number)) if number else ""
 
 
 def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
@@ -233,6 +290,10 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         return _say(talk, "weight", weight=f"{load.weight:,.0f}")
     if topic == Topic.COMMODITY and load and load.commodity and not names_hidden_rate(load.commodity, load):
         return _say(talk, "freight", freight=load.commodity)
+    if topic == Topic.EQUIPMENT and load and load.equipment and not names_hidden_rate(load.equipment, load):
+        asked = next((words_of(each.words) for each in meant.questions if each.topic == topic), "")
+        is_told = bool(re.search(r"\d", load.equipment)) or not _ASKS_LENGTH.search(asked)
+        return _say(talk, "trailer", trailer=load.equipment) if is_told else ""
     if topic == Topic.MILES and load and load.total_distance:
         return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")
     return ""
@@ -327,14 +388,17 @@ def call_back(talk: Talk, meant: Reading) -> Reply:
 FROM_NOW = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|horas?|ratos?|minutos?)\b", re.I)
 
 
-def keep_call_back(talk: Talk, meant: Reading | None = None, *, is_said_back: bool = False) -> None:
+def keep_call_back(
+    talk: Talk, meant: Reading | None = None, *, is_said_back: bool = False, zone: str = ""
+) -> None:
     """That somebody is to call the other side: when, and where, as far as it was said.
 
     "Before five" is no time to call at, nor is an "eight" of the evening that may be the morning's: it is kept in their
     words, and the call is due from now on. An hour that was said back stands.
     """
-    zone = zone_said(meant.text) if meant and meant.time and not meant.is_by_model else ""
-    if meant and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
+    is_by_zone = bool(meant and meant.time and not meant.is_by_model)
+    zone = zone or (zone_said(meant.text) if meant and is_by_zone else "")
+    if meant and is_by_zone and zone and (time := time_in_zone(meant.text, zone, talk.language, talk.at)):
         meant = replace(meant, time=time)
     here = zone or talk.state.get("zone", "")
     now = talk.at.astimezone(ZoneInfo(here)).replace(tzinfo=None) if here else None

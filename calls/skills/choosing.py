@@ -8,9 +8,10 @@ from calls.language import questions
 from calls.language.desk import asks_which, deadline
 from calls.language.number_words import plain
 from calls.language.questions import DAYS
-from calls.language.reading import Question, Reading, Topic
+from calls.language.reading import Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook
 from calls.language.time_words import clocks_in
+from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for, pass_on
 from calls.skills.proposed_time import ProposedTime, take_beside
@@ -26,11 +27,12 @@ LINES = Phrasebook(
             "es": ["Muy bien, entonces {when}. Se lo paso a la oficina; ellos se lo confirman."],
         },
         "deadline": {
-            "en": ["I'll tell them when you need to know."],
-            "es": ["Les digo para cuándo lo necesita saber."],
+            "en": ["I'll tell them that you need to know {when}."],
+            "es": ["Les digo que lo necesita saber {when}."],
         },
     }
 )
+_BOUND = re.compile(r"\b(?:by|before|antes de)\b")
 # Of clock times as "@9:00n": one that is wanted, or better; one that is gone.
 _AT = r"(?:(?:the|a|at|las?|like|por|for) )*@"
 _WANTED = re.compile(
@@ -53,7 +55,7 @@ _OTHER_GONE = re.compile(
 _MORE = re.compile(r"\b(?:dock|door|bay|gate|and (?:he|tell|have)|y que|anden|puerta|rampa)\b")
 
 
-def choose(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
+def choose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
     """Settle which of the hours that were offered stands, and say so; empty where nothing settles it.
 
     The words count for the open question too, where they answer it.
@@ -61,7 +63,7 @@ def choose(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
     state = talk.state
     kept = ProposedTime.kept(state)
     options = kept.options if kept else ()
-    said = _note_deadline(talk, meant) if kept else ""
+    said = note_deadline(talk, meant, listening) if kept and not meant.is_by_model else ""
     if len(options) < 2:
         return ""
     left, line = _left(options, meant.text, talk.language), "settled"
@@ -140,11 +142,21 @@ def _tells_more(text: str, language: str) -> bool:
     return bool(_MORE.search(told)) or questions.tells_before_asking(text, language)
 
 
-def _note_deadline(talk: Talk, meant: Reading) -> str:
-    """Pass on by when they want to know."""
+def note_deadline(talk: Talk, meant: Reading, listening: Listening) -> str:
+    """Pass on by when they want to know, and say so; empty where they don't tell."""
     words = deadline(meant.text)
     if not words or words in talk.state.setdefault("deadlines", []):
         return ""
     talk.state["deadlines"].append(words)
     pass_on(talk, Question(Topic.FLEXIBILITY, words), meant, is_request=True)
-    return LINES.say("deadline", talk.language, 0)
+    bound = _BOUND.search(words)
+    heard = understand(words[bound.end() :], listening) if bound else None
+    if heard is None or not (heard.time or heard.day):
+        when = {"en": "soon", "es": "pronto"}[talk.language]
+    else:
+        day = heard.day if re.search(rf"\b{DAYS}\b", words) else None
+        hours = (heard.time.time(),) if heard.time else ()
+        when = ProposedTime(day, hours, "by" if hours and bound and bound[0] == "by" else "before").said(
+            talk.language
+        )
+    return LINES.say("deadline", talk.language, 0, when=when)

@@ -17,10 +17,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import questions
-from calls.language.desk import asked_outright, denies_saying
+from calls.language.desk import asked_outright, deadline, denies_saying, sends_elsewhere
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.understanding import understand
+from calls.services.transfers import other_number
 from calls.skill import Conclusion, Skill, Talk, fill
 from calls.skills import choosing, custom_fields, desk, proposed_time
 from calls.skills.answering import (
@@ -29,12 +31,14 @@ from calls.skills.answering import (
     ask_for_other,
     asked,
     call_back,
+    can_be_said_back,
     hear_of_other,
     is_leaving,
     is_meant,
     known_of_call,
     leave_for_other,
     leave_note,
+    named,
     values_of,
     zone_of,
 )
@@ -47,9 +51,10 @@ from calls.skills.custom_answers import (
     only_wants_language,
     sends_us_on,
     taken_back,
+    tells_nothing,
     tells_something,
 )
-from calls.skills.proposed_time import asks_if_it_suits, is_about_time
+from calls.skills.proposed_time import QUESTION_WORD, asks_if_it_suits, is_about_time
 from calls.states import Direction, Tag
 
 DISCLOSURE = re.compile(r"\b(?:(?i:automated|virtual|automatizad[oa]|automátic[oa])|AI|IA)\b")
@@ -57,6 +62,8 @@ MAX_REPEATS = 1
 MAX_MISSES = 3  # turns on one question that bring no answer
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_CONDITIONS = 10
+MAX_SAID_BACK = 4  # words of an answer
+OF_LOAD = (Topic.LOAD, Topic.PICKUP_NUMBER)
 # What an answer may speak of: it may be told as well as asked.
 TOLD = frozenset(
     {
@@ -86,9 +93,15 @@ LINES = Phrasebook(
         "of_course": {"en": ["Of course."], "es": ["Claro que sí."]},
         "thanks": {"en": ["Thanks."], "es": ["Gracias."]},
         "condition": {
-            "en": ["I'll pass that condition on to the team."],
-            "es": ["Le paso esa condición a la oficina."],
+            "en": ["I'll pass that condition on to the team{about}."],
+            "es": ["Le paso esa condición a la oficina{about}."],
         },
+        "find": {
+            "en": ["Can you find it by that, and does the appointment still work for you?"],
+            "es": ["¿La encuentra con eso, y le sigue quedando bien la cita?"],
+        },
+        "said_back": {"en": ["Okay, {answer}."], "es": ["Muy bien, {answer}."]},
+        "put_down": {"en": ["I have {whom} down."], "es": ["Ya anoté a {whom}."]},
         "i_see": {"en": ["I see."], "es": ["Entiendo."]},
         "taken_back": {"en": ["Sorry, my mistake."], "es": ["Disculpe, me equivoqué."]},
         "changed": {"en": ["Okay, I've changed that."], "es": ["Muy bien, ya lo cambié."]},
@@ -153,7 +166,11 @@ class CustomPromptSkill(Skill):
         if heard.moved_to and not (heard.time or heard.day):
             booked = understand(heard.moved_to, self.listening(talk, Expecting.TIME))
             heard = replace(heard, time=booked.time, day=booked.day, time_words=heard.moved_to)
-        if "proposed" in talk.state and questions.names_time(heard.text):
+        if heard.is_by_model:  # what a check call keeps by itself is for the team here
+            told = dict.fromkeys(filter(None, [heard.note, heard.turned_away, heard.osd]))
+            heard = replace(heard, note="; ".join(told))
+        is_on_offer = "proposed" in talk.state and questions.names_time(heard.text)
+        if is_on_offer or sends_elsewhere(heard.text):
             # "Hold on, you want the ten": of an hour that is on offer.
             acts = tuple(act for act in heard.acts if act != Act.HOLDS)
             heard = heard if acts == heard.acts else replace(heard, acts=acts, spans=())
@@ -182,16 +199,16 @@ class CustomPromptSkill(Skill):
         if is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, meant)
         leaves = is_leaving(state, meant)
-        if chosen := choosing.choose(talk, meant, question):
-            return self._go_on(talk, chosen, is_leaving=leaves, back=chosen)
-        if corrected := proposed_time.correct(talk, meant, question, listening):
-            self._keep_conditions(talk, meant)
+        settled = choosing.choose(talk, meant, question, listening)
+        if settled := settled or proposed_time.correct(talk, meant, question, listening):
+            condition = self._keep_conditions(talk, meant, listening)
             beside = answer_back(replace(meant, questions=asked_beside(meant)))
-            corrected = f"{beside} {corrected}" if asked_beside(meant) else corrected
-            return self._go_on(talk, corrected, is_leaving=leaves, back=corrected)
+            told = " ".join(filter(None, [beside if asked_beside(meant) else "", settled, condition]))
+            return self._go_on(talk, told, is_leaving=leaves, back=told)
         if denies_saying(meant.text) and _withdraw(talk, meant):
             return self._ask(talk, _say(talk, "taken_back"))
-        back = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
+        answered = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
+        back = f"{answered} {talk.seen.get('noted', '')}".strip()
         if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
             return self._close(talk, meant, back)
         is_corrected = self._correct(talk, meant, question)
@@ -199,33 +216,37 @@ class CustomPromptSkill(Skill):
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
         if self._take(talk, meant):
             proposed = proposed_time.propose(talk, meant, question, listening)
-            condition = self._keep_conditions(talk, meant)
+            condition = self._keep_conditions(talk, meant, listening)
             if told := f"{proposed} {condition}".strip():
-                told = f"{back} {told}" if back and asked_beside(meant) else told
+                told = f"{answered} {told}" if answered and asked_beside(meant) else told
                 return self._go_on(talk, told, is_leaving=leaves, back=told)
             does_not_suit = proposed_time.ask_what_suits(talk, meant, question)
-            thanks = _say(talk, "i_see" if does_not_suit else "thanks")
-            return self._go_on(talk, back or thanks, is_leaving=leaves, back=back)
+            is_nothing = does_not_suit or tells_nothing(meant, question)
+            thanks = "" if back else _say(talk, "i_see" if is_nothing else "thanks")
+            told = f"{_said_back(talk, meant, question) or thanks} {back}".strip()
+            return self._go_on(talk, told, is_leaving=leaves, back=back)
         if is_corrected:
             return self._go_on(talk, back or _say(talk, "changed"), is_leaving=leaves)
         if leaves:
             return Reply(_say(talk, "goodbye"), is_last=True)
-        return self._ask_again(talk, back)
+        return self._ask_again(talk, back, meant)
 
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to what the team is to hear of."""
         state = talk.state
         if state["asides"] >= MAX_ASIDES:
             return ""
+        put_down, meant = _put_down(talk, meant)
         passed_on = state.get("passed_on", 0), state.get("requests", 0)
         back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
         is_passed_on = passed_on != (state.get("passed_on", 0), state.get("requests", 0))
         if meant.asks(Topic.PICKUP_NUMBER) and not meant.asks(Topic.LOAD):
             back = f"{back} {known_of_call(talk, meant, Topic.LOAD)}".strip()
+        state["asked_of_us"] = [*state.get("asked_of_us", []), *(each.topic for each in meant.questions)]
         note = leave_note(talk, meant)
-        back = back if is_passed_on else f"{back} {note}".strip()  # that goes to the team was said
-        state["asides"] += bool(back)
-        return back
+        talk.seen["noted"] = "" if is_passed_on or put_down else note  # that goes to the team is said once
+        state["asides"] += bool(back or note)
+        return f"{put_down} {back}".strip()
 
     def _in_language(self, talk: Talk, meant: Reading) -> str:
         """Said to whoever wants another language: what they ask, or what the call is about, in that."""
@@ -263,6 +284,7 @@ class CustomPromptSkill(Skill):
             dict.fromkeys(fields)
             | talk.state["values"]
             | talk.state.get("proposed", {})
+            | talk.state.get("contact", {})
             | ({"conditions": conditions} if (conditions := talk.state.get("conditions")) else {})
             | {"answers": answers}
             | data,
@@ -312,12 +334,15 @@ class CustomPromptSkill(Skill):
         return True
 
     @staticmethod
-    def _keep_conditions(talk: Talk, meant: Reading) -> str:
+    def _keep_conditions(talk: Talk, meant: Reading, listening: Listening) -> str:
         """Keep what an answer depends on; what is said of it, empty where it depends on nothing."""
         kept = talk.state.setdefault("conditions", [])
         new = [each for each in meant.conditions if each not in kept]
         kept += new[: MAX_CONDITIONS - len(kept)]
-        return _say(talk, "condition") if new else ""
+        by_when = choosing.note_deadline(talk, meant, listening) if meant.is_by_model else ""
+        others = [each for each in new if not (by_when and deadline(each))]
+        passed = _say(talk, "condition", about=named(talk, "; ".join(others))) if others else ""
+        return f"{by_when} {passed}".strip()
 
     def _take(self, talk: Talk, meant: Reading) -> bool:
         """Note what was said as the answer, and what it says of the field; whether it is one."""
@@ -331,10 +356,13 @@ class CustomPromptSkill(Skill):
         is_conditional = is_answer and bool(meant.conditions)
         if field and (is_answer or is_typed):
             value = custom_fields.value_of(field, meant)
+        is_none = tells_nothing(meant, question)
+        if field and meant.is_this_number and custom_fields.kind_of(field) == "phone" and not is_none:
+            value = value or other_number(talk.conversation.call, talk.conversation)
         if is_conditional and value is True:
             value = None  # a yes that depends on something is no plain yes
         # What a field can't take is asked once more, then kept as it was said. A question is never an answer.
-        is_taken = value is not None or is_conditional if field else is_answer
+        is_taken = is_none or (value is not None or is_conditional if field else is_answer)
         may_keep = state["repeats"] >= MAX_REPEATS and not asked(meant) and not only_leaves(meant)
         if not is_taken and not may_keep:
             return False
@@ -364,26 +392,55 @@ class CustomPromptSkill(Skill):
         state["asks_more"] = bool(asked(meant))
         return self._go_on(talk, back, is_leaving=is_leaving(state, meant), back=back)
 
-    def _ask(self, talk: Talk, before: str = "") -> Reply:
+    def _ask(self, talk: Talk, before: str = "", *, can_not_find: bool = False) -> Reply:
         question = self._open_question(talk)
         text = (question.get("es") if talk.language == "es" else "") or question["question"]
+        if can_not_find and asks_if_it_suits(question):
+            text = _say(talk, "find")
         return Reply(f"{before} {text}".strip(), expecting=_expecting(question))
 
-    def _ask_again(self, talk: Talk, back: str) -> Reply:
-        """The question once more, after an answer to theirs; never in the very same words."""
+    def _ask_again(self, talk: Talk, back: str, meant: Reading) -> Reply:
+        """The question once more, after an answer to theirs; never in the very same words, but after a greeting."""
         state = talk.state
         if not back:
             state["repeats"] += 1
         if state["repeats"] > MAX_MISSES:
             return Reply(_say(talk, "goodbye"), is_last=True)
         asked_again = state["asked_again"] = state.get("asked_again", 0) + 1
-        return self._ask(talk, back or _say(talk, "again", asked_again - 1))
+        can_not_find = meant.has(Act.UNSURE) and meant.asks(*OF_LOAD)
+        is_heard = back or (meant.is_by_model and set(meant.acts) == {Act.GREETS})
+        return self._ask(
+            talk, back if is_heard else _say(talk, "again", asked_again - 1), can_not_find=can_not_find
+        )
 
     @staticmethod
     def _open_question(talk: Talk) -> dict[str, Any]:
         position = min(len(talk.state["answers"]), len(talk.state["questions"]) - 1)
         question: dict[str, Any] = talk.state["questions"][position]
         return question
+
+
+def _said_back(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
+    """The few words that answer what we asked, as a model heard them: "eleven, no, twelve" is twelve."""
+    is_short = meant.is_by_model and bool(meant.answer) and can_be_said_back(meant.answer, MAX_SAID_BACK)
+    is_open = bool(QUESTION_WORD.match(question["question"]))
+    return _say(talk, "said_back", answer=meant.answer) if is_short and is_open else ""
+
+
+def _put_down(talk: Talk, meant: Reading) -> tuple[str, Reading]:
+    """Keep who speaks as whom to ask for; what is said to whoever asks for just that, and the reading without it."""
+    if meant.is_by_model and meant.phone:
+        talk.state.setdefault("contact", {})["contactPhone"] = meant.phone
+    if not (meant.is_by_model and meant.name):
+        return "", meant
+    talk.state.setdefault("contact", {})["contactName"] = meant.name
+    name = plain(meant.name)
+    asks = [each for each in meant.questions if each.topic == Topic.OTHER and name in plain(each.words)]
+    if not asks:
+        return "", meant
+    others = tuple(each for each in meant.questions if each not in asks)
+    note = "; ".join(filter(None, [*(each.words for each in asks), meant.note]))
+    return _say(talk, "put_down", whom=meant.name), replace(meant, questions=others, note=note)
 
 
 def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
@@ -395,7 +452,8 @@ def _known(talk: Talk, meant: Reading, topic: Topic) -> str:
 
 
 _END_ASKED = re.compile(
-    r"(?:anything else|(?:are )?we good|is that (?:it|all)|algo m[aá]s|(?:es|ser[ií]a) todo)\W*$", re.I
+    r"(?:anything else|(?:are )?we (?:good|done|set)|is that (?:it|all)|algo m[aá]s|(?:es|ser[ií]a) todo)\W*$",
+    re.I,
 )
 
 

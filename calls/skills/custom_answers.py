@@ -1,6 +1,7 @@
 """What an answer on a custom call is: something told, something asked, or what was said before taken back. Pure."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from calls.language import questions
@@ -50,6 +51,16 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
     return not questions.tells_before_asking(meant.text, talk.language, question["question"])
 
 
+def tells_nothing(meant: Reading, question: dict[str, Any]) -> bool:
+    """Whether a model hears that they don't know, or won't tell: they aren't asked again, but for what suits."""
+    if not meant.is_by_model or is_about_time(question) or asked(meant):
+        return False
+    is_refused = bool(QUESTION_WORD.match(question["question"])) and meant.has(
+        Act.NO, Act.REFUSES, Act.DECLINES
+    )
+    return is_refused or meant.has(Act.UNSURE, Act.ASK_OTHER)
+
+
 def asked_beside(meant: Reading) -> tuple[Question, ...]:
     """What is asked of something else than the time that is told with it."""
     is_other = meant.is_by_model and not asks_which(meant.text)
@@ -81,7 +92,9 @@ def sends_us_on(state: dict[str, Any], meant: Reading) -> bool:
 def only_wants_language(meant: Reading) -> bool:
     """Whether another language is asked for, and nothing told."""
     rest = set(meant.acts) - NOISE - {Act.YES, Act.NO, Act.UNSURE, Act.ASKS}
-    return meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH) and not (rest or meant.answer or meant.tells_fact)
+    return meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH) and not (
+        rest or meant.answer or replace(meant, note="").tells_fact
+    )
 
 
 def only_leaves(meant: Reading) -> bool:

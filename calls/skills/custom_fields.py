@@ -135,14 +135,16 @@ def value_of(field: Field, meant: Reading) -> Any:
             is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
             return False if is_no else True if meant.has(Act.YES, Act.AGREES) else None
         case "number":
-            return _number(meant)
+            told = meant.answer if counted(meant.answer) else meant.text  # "eleven, no, twelve" is twelve
+            return _number(meant, told)
         case "date":
             day = meant.day or (meant.time.date() if meant.time else None)
             return day.isoformat() if day else None
         case "time":
             return meant.time.strftime("%H:%M") if meant.time else None
         case "choice":
-            return _choice(field["choices"], meant.text)
+            found = (_choice(field["choices"], told) for told in (meant.answer, meant.text) if told)
+            return next((each for each in found if each), None)
         case _:
             return _text(field, meant)
 
@@ -193,10 +195,10 @@ def _are_choices(choices: Any) -> bool:
     )
 
 
-def _number(meant: Reading) -> int | float | None:
-    """Degrees or dollars where they were named; else the only number, or the last of several: "two, no, three"."""
+def _number(meant: Reading, told: str) -> int | float | None:
+    """Degrees or dollars where they were named; else the only number told, or the last of several: "two, no, three"."""
     sums = [figure.amount for figure in meant.figures]
-    numbers = [meant.temperature] if meant.temperature is not None else sums or counted(meant.text)
+    numbers = [meant.temperature] if meant.temperature is not None else sums or counted(told)
     if not numbers:
         return int(meant.digits) if meant.digits else None
     value: Decimal = numbers[-1]

@@ -7,21 +7,24 @@ back is answered on the way; an hour that is offered after all takes it back.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from calls.language import desk
-from calls.language.desk import CLOSED, EMAIL, NO_ORDER, NOT_THEIRS, PORTAL
+from calls.language.desk import CLOSED, EMAIL, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
-from calls.language.time_words import tells_half
+from calls.language.time_words import ZONE_SAID, span_of, tells_half, zone_said
 from calls.language.understanding import understand
+from calls.services.transfers import other_number
 from calls.skill import Talk
-from calls.skills.answering import keep_call_back, pass_on
+from calls.skills.answering import keep_call_back, leave_note, pass_on
 from calls.skills.check_call_phrases import clock
 from calls.skills.proposed_time import WEEKDAYS, is_about_time, is_counter
-from organizations.formats import local_time
+from organizations.formats import local_time, phone
 
+MAX_READ_BACK = 2  # times that an address is read back
 IN_BY = 16  # o'clock at which nobody comes in any more
 MAX_SAID = 600  # letters of what is kept
 LINES = Phrasebook(
@@ -30,7 +33,10 @@ LINES = Phrasebook(
             "en": ["Sure, we'll email. What's the address?"],
             "es": ["Claro, les escribimos. ¿Cuál es el correo?"],
         },
-        "spell": {"en": ["Yes, please spell it."], "es": ["Sí, por favor, deletréelo."]},
+        "spell": {
+            "en": ["Yes, please spell it.", "Sorry, could you spell it?"],
+            "es": ["Sí, por favor, deletréelo.", "Disculpe, ¿me lo deletrea?"],
+        },
         "address_right": {
             "en": ["I have {email}. Is that right?"],
             "es": ["Tengo {email}. ¿Está bien?"],
@@ -79,6 +85,16 @@ LINES = Phrasebook(
             "en": ["Okay, we'll get in touch{whom}. Thank you, goodbye."],
             "es": ["Muy bien, nos comunicamos{whom}. Gracias, adiós."],
         },
+        "will_find": {
+            "en": [
+                "I don't have that one here, so the team will get back to you with it. Thank you, goodbye."
+            ],
+            "es": ["Ese no lo tengo aquí; la oficina se lo consigue y le llama. Gracias, adiós."],
+        },
+        "will_dial": {
+            "en": ["Okay, we'll call {number}{when}{whom}. Thank you, goodbye."],
+            "es": ["Muy bien, llamamos al {number}{when}{whom}. Gracias, adiós."],
+        },
         "ask_for": {"en": [" and ask for {person}"], "es": [" y preguntamos por {person}"]},
     }
 )
@@ -88,6 +104,7 @@ TOLD = {
     CLOSED: "Closed",
     NOT_THEIRS: "Not theirs to schedule",
     NO_ORDER: "Says that the order is cancelled",
+    NEEDS_NUMBER: "Can't look it up without a PO or reference",
 }
 ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKUP_NUMBER)
 
@@ -122,7 +139,7 @@ def answer(
     """
     state, words = talk.state, meant.text
     known: dict[str, Any] = state.get("desk", {})
-    kind = desk.sends_elsewhere(words)
+    kind = desk.sends_elsewhere(words) or _kind_by_model(state, meant)
     if not known and not (kind and (is_about_time(question) or kind == NO_ORDER)):
         return None
     settles = meant.is_sure_of(Act.YES) or is_counter(meant)
@@ -136,23 +153,49 @@ def answer(
     state["desk"] = known
     known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
     is_new_address = bool(meant.email) and meant.email != known.get("email")
-    is_wrong = known["asked"] and meant.has(Act.NO)  # of the address that was said back
+    known["is_wrong"] = is_wrong = bool(known["asked"]) and meant.has(
+        Act.NO
+    )  # of the address that was said back
     known["email"] = meant.email or ("" if is_wrong else known.get("email", ""))
-    known["phone"] = meant.phone or known.get("phone", "")
+    if inner := desk.extension(words, talk.language):
+        main = meant.phone or known.get("phone") or other_number(talk.conversation.call, talk.conversation)
+        known["phone"] = f"{main.partition(';')[0]};ext={inner}" if main else ""
+    else:
+        known["phone"] = meant.phone or known.get("phone", "")
     told = meant.person if meant.is_by_model else ""
     known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
-    _hear_opening(known, meant, listening)
-    asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK)
+    _hear_opening(talk, known, meant, listening)
+    told = state.get("asked_of_us", [])
+    asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK and each.topic not in told)
     back = answer_back(replace(meant, questions=asked, note=""))  # all that is said is kept
     if not meant.has(Act.LEAVES) and (reply := _ask(talk, known, meant, is_new_address=is_new_address)):
         return replace(reply, text=f"{back} {reply.text}".strip())
     return _leave(talk, known, meant, back)
 
 
-def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -> None:
-    """Keep from when or until when somebody is in."""
-    told = desk.without_extension((meant.time_words or meant.answer) if meant.is_by_model else meant.text)
-    words = desk.opening(meant.text) or (told if known["asked"] and not desk.says_closed(told) else "")
+def _kind_by_model(state: dict[str, Any], meant: Reading) -> str:
+    """Why it can't be spoken of here, by what a model heard done; empty where it can."""
+    is_settled = bool(state["answers"]) and state.get("suits") is not False
+    if not meant.is_by_model or meant.answer or is_settled or "proposed" in state:
+        return ""
+    if meant.is_sure_of(Act.ASK_OTHER):
+        return NOT_THEIRS
+    is_asked_again = meant.asks(Topic.PICKUP_NUMBER) and Topic.PICKUP_NUMBER in state.get("asked_of_us", [])
+    return NEEDS_NUMBER if is_asked_again and meant.has(Act.UNSURE, Act.NO) else ""
+
+
+def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: Listening) -> None:
+    """Keep from when or until when somebody is in; whom to ask, where that is known."""
+    if known["outcome"] == NO_ORDER and meant.name and meant.name == known["name"]:
+        return  # "me, I'm Carol": the hour is another's
+    told = meant.time_words if meant.is_by_model else ""
+    words = desk.opening(meant.text, known["name"])
+    words = words if told in words else told
+    rest = desk.without_extension(meant.answer if meant.is_by_model else meant.text)
+    words = words or (rest if known["asked"] and not desk.says_closed(rest) else "")
+    if zone := zone_said(words):  # "she's in at nine central"
+        known["zone"] = zone
+        listening = replace(listening, now=talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None))
     heard = understand(words, replace(listening, expecting=Expecting.TIME)) if words else None
     if heard is None or not (moment := heard.time or heard.day):
         return
@@ -161,17 +204,29 @@ def _hear_opening(known: dict[str, Any], meant: Reading, listening: Listening) -
         early = heard.time - timedelta(hours=12)  # an office that opens at five thirty does so in the morning
         moment = early if early > listening.now else early + timedelta(days=1)
     known["closes" if closes else "opens"] = moment.isoformat()
+    if isinstance(moment, datetime) and (span := span_of(words, listening.language, moment.time())):
+        _keep_span(known, moment.date(), span, listening.now)
+
+
+def _keep_span(known: dict[str, Any], day: date, span: tuple[time, time], now: datetime) -> None:
+    """Keep from when till when somebody is in: today's hours where those aren't over."""
+    opens, closes = (datetime.combine(day, each) for each in span)
+    if closes - timedelta(days=1) > now:
+        opens, closes = opens - timedelta(days=1), closes - timedelta(days=1)
+    known |= {"opens": opens.isoformat(), "closes": closes.isoformat(), "is_in": opens <= now}
 
 
 def _ask(talk: Talk, known: dict[str, Any], meant: Reading, *, is_new_address: bool) -> Reply | None:
     """What is still to be known of it, once."""
-    name, facts, expecting = "", {}, Expecting.ANYTHING
+    name, facts, expecting, turn = "", {}, Expecting.ANYTHING, 0
     if known["outcome"] == EMAIL:
         expecting = Expecting.CONTACT
         if desk.offers_to_spell(meant.text):
             return Reply(_say(talk, "spell"), expecting=expecting)
-        if known["email"] and is_new_address and not known["asked"]:
+        if known["email"] and is_new_address and known["asked"] < MAX_READ_BACK:
             name, facts = "address_right", {"email": known["email"]}
+        elif known["asked"] == 1 and known.get("is_wrong") and not known["email"]:
+            name, turn = "spell", 1
         elif not (known["email"] or known["asked"] or meant.is_on_file):
             name = "address"
     elif known["outcome"] == NO_ORDER and not known["asked"]:
@@ -185,22 +240,26 @@ def _ask(talk: Talk, known: dict[str, Any], meant: Reading, *, is_new_address: b
     if not name:
         return None
     known["asked"] += 1
-    return Reply(_say(talk, name, **facts), expecting=expecting)
+    return Reply(LINES.say(name, talk.language, turn, **facts), expecting=expecting)
 
 
 def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Reply:
     """Say how we go on, and take leave; that somebody is to call is promised."""
-    language, outcome = talk.language, known["outcome"]
+    outcome, number = known["outcome"], phone(known["phone"]) if known["phone"] else ""
     whom = _say(talk, "ask_for", person=known["name"]) if known["name"] else ""
-    when = _when(known, language)
+    when = _when(known, talk.language)
     if outcome == EMAIL:
         name = "will_email" if known["email"] else "will_write"
     elif outcome == PORTAL:
         name = "will_book"
     elif outcome == NO_ORDER:
         name = "will_check"
+    elif outcome == NEEDS_NUMBER:
+        name = "will_find"
+        keep_call_back(talk, replace(meant, text=known["said"], time=None, day=None))
     else:
-        name = "will_call" if when else "will_reach"
+        name = "will_dial" if number else "will_call" if when else "will_reach"
+        when = f" {when}" if number and when else when
         moment = datetime.fromisoformat(known["opens"]) if "opens" in known else None
         has_hour = moment is not None and "T" in known["opens"]
         keep_call_back(
@@ -208,26 +267,30 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
             replace(
                 meant,
                 text=known["said"],
-                time=moment if has_hour else None,
-                day=moment.date() if moment else None,
+                time=moment if has_hour and not known.get("is_in") else None,
+                day=moment.date() if moment and not known.get("is_in") else None,
                 person=known["name"],
                 phone=known["phone"],
             ),
             is_said_back=True,
+            zone=known.get("zone", ""),
         )
-    text = _say(talk, name, when=when, whom=whom, email=known["email"])
+    if outcome in (EMAIL, PORTAL, NO_ORDER):
+        back = f"{back} {leave_note(talk, meant)}".strip()
+    text = _say(talk, name, when=when, whom=whom, email=known["email"], number=number)
     return Reply(f"{back} {text}".strip(), is_last=True)
 
 
 def _when(known: dict[str, Any], language: str) -> str:
     """ "on Monday at 7 AM", "before 6 PM"; empty where it isn't known."""
-    if "opens" not in known:
+    if "opens" not in known or known.get("is_in"):
         closes = clock(datetime.fromisoformat(known["closes"]), language) if "closes" in known else ""
         return f"{'before' if language == 'en' else 'antes de'} {closes}" if closes else ""
     moment = datetime.fromisoformat(known["opens"])
     day = f"{'on ' if language == 'en' else ''}{WEEKDAYS[language][moment.weekday()]}"
     hour = f" {'at' if language == 'en' else 'a'} {clock(moment, language)}" if "T" in known["opens"] else ""
-    return f"{day}{hour}"
+    zone = ZONE_SAID[language].get(known.get("zone", ""), "")
+    return f"{day}{hour} {zone}".strip()
 
 
 def told(state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -241,6 +304,7 @@ def told(state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         "contactName": known["name"] or None,
         "opensAt": known.get("opens"),
         "closesAt": known.get("closes"),
+        "contactPhone": known["phone"] or None,
     }
     hours = "".join(
         f"; somebody is in {word} {local_time(known[name][:16])}"
@@ -248,6 +312,7 @@ def told(state: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         if name in known
     )
     whom = f"; ask for {known['name']}" if known["name"] else ""
+    whom += f" at {phone(known['phone'])}" if known["phone"] else ""
     to = f": {known['email']}" if known["email"] else ""
     return f"{TOLD[known['outcome']]}{to}{hours}{whom}. “{known['said']}”", data
 

@@ -261,7 +261,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         at for at, each in enumerate(state["questions"][: len(state["answers"])]) if is_about_time(each)
     ]
     is_open = is_about_time(question) and not earlier  # then it is an offer
-    if not suiting or is_open or not _names_time(meant):
+    is_others = meant.is_by_model and meant.has(Act.UNSURE, Act.ASK_OTHER) and not meant.answer
+    if not suiting or is_open or is_others or not _names_time(meant):
         return ""
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
@@ -286,7 +287,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     if ("follows" in question and bool(proposed.hours)) or meant.answer:
         state["answers"].append({"question": question["question"], "answer": told})
     take_beside(state, told)
-    return _say(talk, "proposed" if is_first or proposed == earlier else "corrected", proposed)
+    is_fuller = proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
+    return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
 
 
 def _is_other_half(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:

@@ -535,7 +535,9 @@ def test_condition_that_is_read_as_a_question_is_an_answer(passed_on):
     )
     talk = talk_of()
 
-    assert hold(talk, condition)[-1].text == "I'll pass that condition on to the team. Which dock is it?"
+    assert hold(talk, condition)[-1].text == (
+        "I'll pass that condition on to the team: only if he got a pickup number. Which dock is it?"
+    )
     assert SKILL.conclude(talk).extracted["conditions"] == [words]
     assert passed_on == []
 
@@ -649,3 +651,30 @@ def test_fields_of_the_known_shape_are_fine():
 
     assert wrong_with(fields) == []
     assert wrong_with([]) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "heard", "value"),
+    [
+        ({"type": "number"}, {"text": "six no hang on eight six is down", "answer": "eight"}, 8),
+        (
+            {"type": "choice", "choices": ["east", "west"]},
+            {"text": "east no wait west im turned around", "answer": "west"},
+            "west",
+        ),
+        ({"type": "number"}, {"text": "couldnt tell you", "acts": (Act.UNSURE,)}, None),
+        ({"type": "text"}, {"text": "we dont give that out", "acts": (Act.REFUSES,)}, None),
+    ],
+)
+def test_answer_that_a_model_hears_is_the_value_and_none_is_asked_for_twice(field, heard, value):
+    fields = [
+        {"name": "gate", "question": "Which gate is it?", **field},
+        {"name": "code", "question": "Code?"},
+    ]
+    talk = talk_of("", extraction=fields)
+
+    replies = hold(talk, Reading(is_by_model=True, **heard))
+
+    assert talk.state["values"].get("gate") == value
+    assert replies[-1].text.endswith("Code?")
+    assert talk.state["answers"][0]["answer"] == heard["text"]

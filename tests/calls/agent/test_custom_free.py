@@ -410,7 +410,8 @@ def test_condition_is_kept_and_no_plain_yes(desk, load, words, condition):
 
     assert told["conditions"] == [condition]
     assert "proposedDay" not in told
-    assert reply.text == f"I'll pass that condition on to the team. {DOCK}"
+    said_back = condition.removeprefix("but ")
+    assert reply.text == f"I'll pass that condition on to the team: {said_back}. {DOCK}"
     assert told["answers"] == [{"question": SUITS, "answer": words}]
 
 

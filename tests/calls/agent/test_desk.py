@@ -9,6 +9,8 @@ from calls.language.desk import (
     asks_which,
     deadline,
     denies_saying,
+    extension,
+    opening,
     puts_us_through,
     says_cancelled,
     sends_elsewhere,
@@ -119,14 +121,43 @@ def test_email_alone_is_an_outcome(desk, load):
         "i can't do nothing for you on the phone sir just send an email you want me to spell it",
         "i got no appointment so i got no dock did you get the email it's d o c k dot scheduling at midstates w h s e "
         "dot com",
+        "yes that's it",
     )
 
     assert replies[1].text == "I have scheduling@midstateswarehouse.com. Is that right?"
     assert replies[2].text == "Yes, please spell it."
-    assert replies[3].is_last
+    assert replies[3].text == "I have dock.scheduling@midstateswhse.com. Is that right?"
+    assert replies[4].is_last
     assert (told["outcome"], told["contactEmail"]) == ("by_email", "dock.scheduling@midstateswhse.com")
     assert "answers" not in told
     assert open_questions == []
+
+
+@pytest.mark.parametrize(
+    ("words", "whom", "hour"),
+    [
+        ("we open at six but theresa gets here at seven", "Theresa", "at seven"),
+        ("theresa is in at seven we open at six", "Theresa", "at seven we"),
+        ("shipping opens at five hes in at nine ask for bo", "Bo", "at nine ask for bo"),
+        ("abrimos a las seis la señora Inés llega a las nueve", "Inés", "a las nueve"),
+        ("lou is there from six forty five till two", "Lou", "six forty five till two"),
+    ],
+)
+def test_hour_is_of_whom_we_are_to_ask(words, whom, hour):
+    assert opening(words, whom) == hour
+
+
+@pytest.mark.parametrize(
+    ("words", "digits"),
+    [
+        ("dial extension four oh seven", "407"),
+        ("ext 12 ask for lou", "12"),
+        ("la extensión quince", "15"),
+        ("six", ""),
+    ],
+)
+def test_extension_is_told_by_its_digits(words, digits):
+    assert extension(words, "es" if "la " in words else "en") == digits
 
 
 def test_address_is_asked_for_once(desk, load):
@@ -293,7 +324,7 @@ def test_by_when_they_need_to_know_is_passed_on(desk, load):
         "i need to know by five",
     )
 
-    assert "I'll tell them when you need to know." in replies[-1].text
+    assert "I'll tell them that you need to know by 5 PM." in replies[-1].text
     assert ("flexibility", "need to know by five") in open_questions
     assert deadline("he needs to know the code") == ""
 

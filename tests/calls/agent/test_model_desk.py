@@ -209,6 +209,7 @@ def test_extension_is_no_hour_to_call_at(desk, load, model, words, facts, name):
     assert data["opensAt"].endswith("T06:00:00")
     assert data["callbackTime"] == data["opensAt"]
     assert data["contactName"] == name
+    assert data["callbackPhone"].startswith("+14175550131;ext=")
 
 
 def test_hours_of_a_desk_are_by_its_own_clock(desk, load, model):  # noqa: F811
@@ -219,3 +220,68 @@ def test_hours_of_a_desk_are_by_its_own_clock(desk, load, model):  # noqa: F811
 
     assert data["callbackTime"].endswith("T06:00:00")
     assert data["callbackTimezone"] == "America/Los_Angeles"
+
+
+def test_number_that_is_given_is_said_back_with_its_extension_and_hours(desk, load, model):  # noqa: F811
+    words = (
+        "they do that out back call two one four five five five oh one six six extension twelve ask for lupe"
+    )
+    hours = "shes there from seven fifteen till four thirty"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            f"{words} {hours}",
+            acts=[("ask_other", "they do that out back")],
+            facts=[
+                ("person", "lupe"),
+                ("phone", "two one four five five five oh one six six"),
+                ("time", "from seven fifteen till four thirty"),
+            ],
+        ),
+    )
+
+    assert "we'll call (214) 555-0166 ext. 12 before 4:30 PM and ask for Lupe" in replies[-1].text
+    assert replies[-1].is_last
+    assert data["contactPhone"] == data["callbackPhone"] == "2145550166;ext=12"
+    assert (data["opensAt"][-8:], data["closesAt"][-8:]) == ("07:15:00", "16:30:00")
+    assert data["callbackTime"] is None  # she is in now
+
+
+@pytest.mark.parametrize("words", ["you talk to me im dolores", "con una servidora dolores"])
+def test_hour_of_another_is_not_that_of_who_speaks(desk, load, model, words):  # noqa: F811
+    said = f"{words} or the planner hes out til thursday"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        "that order was cancelled last week",
+        model.hears(said, facts=[("name", "dolores"), ("person", "dolores"), ("answer", said)]),
+    )
+
+    assert "Dolores" in replies[-1].text
+    assert data["opensAt"] is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "address"),
+    [
+        ("docks at green valley dot com", "green dash valley dot com", "docks@green-valley.com"),
+        ("citas arroba el roble punto com", "el guion bajo roble punto com m x", "citas@el_roble.com.mx"),
+        ("ops at rivera dot com dot mx", "ops two at rivera dot com dot mx", "ops2@rivera.com.mx"),
+    ],
+)
+def test_address_that_is_put_right_is_read_back_once_more(desk, load, model, first, second, address):  # noqa: F811
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(f"you have to e mail that {first}", facts=[("email", first)]),
+        model.hears(f"no its {second}", acts=[("no", "no")], facts=[("email", second)]),
+        model.hears("yes thats right", acts=[("yes", "yes")]),
+    )
+
+    assert f"I have {address}." in replies[2].text or f"Tengo {address}." in replies[2].text
+    assert replies[-1].is_last
+    assert data["contactEmail"] == address
