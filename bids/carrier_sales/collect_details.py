@@ -17,8 +17,8 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
-from calls.language.number_words import figures, plain
 from calls.language.addresses import mended
+from calls.language.number_words import figures, plain
 from calls.language.questions import offers
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_content

@@ -187,9 +187,9 @@ time", the appointment said back, a time turned down, one that they ask for, nor
 open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
 seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
 person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives
-this load or would, where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the reefer
-reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal),
-moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where that
+this load or would, where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the
+reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
+seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where that
 isn't ours; not the time of arrival),
 turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
 already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
