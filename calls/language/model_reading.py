@@ -189,8 +189,8 @@ seven" both), the one they like best first; name (of who speaks, not of whom the
 person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives
 this load or would, where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the
 reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
-seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where that
-isn't ours; not the time of arrival),
+seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where
+that isn't ours; not the time of arrival),
 turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
 already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
 holds, such as a delivery address that was changed, freight of another customer that is still on board, until when
