@@ -234,8 +234,9 @@ class CheckCallSkill(Skill):
         others = tuple(each for each in asked(meant) if not asks_if_heard(each.words))
         is_kept = state.get(OSD) or state.get("passed_on") or state.get(NOTES) or meant.note
         wonders = asked(meant) if meant.is_by_model else asks_if_heard(meant.text)
-        if wonders and not others and is_kept:
-            said, meant = _say(talk, "heard", state["asides"]), replace(meant, questions=())
+        if wonders and not others:
+            said = _say(talk, "heard", state["asides"]) if is_kept else ""
+            meant = replace(meant, questions=())
         is_freight = bool(meant.osd) and not state.get(OSD)
         if is_freight:
             state[OSD], state["told"] = meant.osd, True

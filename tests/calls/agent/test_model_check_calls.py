@@ -1041,3 +1041,15 @@ def test_call_that_is_promised_tells_its_hour(pickup, model):  # noqa: F811
     )
 
     assert "Someone from the team will call you today at 2 PM." in reply.text
+
+
+@pytest.mark.parametrize("words", ["hello can you hear me", "did you get me"])
+def test_who_asks_whether_we_hear_him_is_asked_again(pickup, model, asked_back, words):  # noqa: F811
+    _, reply = check(
+        pickup,
+        model,
+        model.hears(words, acts=[("asks", words)], questions=[("other", words)]),
+    )
+
+    assert reply.text == "What town or highway are you near?"
+    assert asked_back == []
