@@ -213,7 +213,7 @@ def leave_note(talk: Talk, meant: Reading) -> str:
 
 
 MAX_NAMED = 8  # words of a note that is said back
-MAX_ABOUT = 20  # words of one of which the hour is
+MAX_ABOUT = 24  # words of one of which the hour is
 _AN_HOUR = re.compile(r"\b(?:at|by|til|till|until|before|after|around|from|las?) @(\d+):(\d\d)")
 _LINKS = re.compile(r"^(?:but|and|so|pero|y|que) ", re.I)
 # Words of who speaks or is spoken to, or by whom: said back they would be another's.
@@ -243,15 +243,16 @@ def named(talk: Talk, note: str) -> str:
 
 
 _ASKS_NUMBER = re.compile(
-    r"\b(?:your|yalls|you guys|call ?back|su|tu) (?:\w+ )?(?:number|phone|numero|telefono)\b"
-    r"|\b(?:what|que) (?:number|numero) (?:do|can|should|le|les|los)\b"
+    r"\b(?:your|yalls|su|tu) (?:(?:best|direct|office|phone|cell|call ?back|contact) )*(?:number|numero|telefono)\b"
+    r"(?! (?:de (?!telefono)|for the|on the))|\bcall ?back number\b"
+    r"|\b(?:what|que) (?:number|numero) (?:do|can|should|le|les|los)(?: (?:i|we|he|puedo|podemos))? "
+    r"(?:call|reach|llam|marc)"
 )
 
 
 _ASKS_IF_HEARD = re.compile(
-    r"\b(?:did|do) (?:you|ya|yall) (?:get|hear|have|write|note) (?:that|all|the|it|me|what)\b"
-    r"|\b(?:you|ya|yall) (?:get|got|heard?) (?:all |the )?(?:that|part)\b"
-    r"|\b(?:si|ya) (?:lo|me) (?:anoto|escucho|oyo|apunto|entendio)\b"
+    r"\bget (?:the|that) (?:\w+ ){0,4}?part\b|\b(?:get|got|write|wrote) (?:all (?:of )?that|(?:all )?that down)\b"
+    r"|\b(?:si|ya) (?:lo (?:anoto|apunto)|me (?:escucho|entendio))\b"
 )
 
 
