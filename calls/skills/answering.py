@@ -141,7 +141,12 @@ OF_APPOINTMENT = {
     Topic.PICKUP: custom_fields.PICKUP,
     Topic.DELIVERY: custom_fields.DELIVERY,
 }
-_ASKS_LENGTH = re.compile(r"\b(?:how (?:long|big)|length|foot|feet|footer|largo|pies|mide)\b")
+_ASKS_LENGTH = re.compile(
+    r"\b(?:how (?:long|big|many feet)|length of|(?:de )?que largo|cuantos pies|cuanto mide)\b"
+)
+_ASKS_TRAILER = re.compile(
+    r"\b(?:what|which|que|cual)\b.*\b(?:trailer|equipment|truck|remolque|caja|equipo)\b"
+)
 NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
 
 
@@ -293,7 +298,8 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         return _say(talk, "freight", freight=load.commodity)
     if topic == Topic.EQUIPMENT and load and load.equipment and not names_hidden_rate(load.equipment, load):
         asked = next((words_of(each.words) for each in meant.questions if each.topic == topic), "")
-        is_told = bool(re.search(r"\d", load.equipment)) or not _ASKS_LENGTH.search(asked)
+        is_long = bool(_ASKS_LENGTH.search(asked))  # what the trailer carries is no trailer either
+        is_told = bool(re.search(r"\d", load.equipment)) if is_long else bool(_ASKS_TRAILER.search(asked))
         return _say(talk, "trailer", trailer=load.equipment) if is_told else ""
     if topic == Topic.MILES and load and load.total_distance:
         return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")

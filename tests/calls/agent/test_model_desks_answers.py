@@ -497,6 +497,7 @@ def test_our_number_is_told(desk, load, model, asked):  # noqa: F811
         ("53' Van", "how long is that trailer", "The trailer is down as 53' Van."),
         ("Van", "what kind of trailer is coming", "The trailer is down as Van."),
         ("Van", "how many feet is that trailer", "I'll pass it on to the team."),
+        ("53' Van", "does his trailer have e track", "I'll pass it on to the team."),
     ],
 )
 def test_trailer_is_told_as_far_as_the_load_has_it(desk, load, model, equipment, asked, told):  # noqa: F811
