@@ -141,7 +141,12 @@ OF_APPOINTMENT = {
     Topic.PICKUP: custom_fields.PICKUP,
     Topic.DELIVERY: custom_fields.DELIVERY,
 }
-_ASKS_LENGTH = re.compile(r"\b(?:how (?:long|big)|length|foot|feet|footer|largo|pies|mide)\b")
+_ASKS_LENGTH = re.compile(
+    r"\b(?:how (?:long|big|many feet)|length of|(?:de )?que largo|cuantos pies|cuanto mide)\b"
+)
+_ASKS_TRAILER = re.compile(
+    r"\b(?:what|which|que|cual)\b.*\b(?:trailer|equipment|truck|remolque|caja|equipo)\b"
+)
 NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
 
 
@@ -213,7 +218,7 @@ def leave_note(talk: Talk, meant: Reading) -> str:
 
 
 MAX_NAMED = 8  # words of a note that is said back
-MAX_ABOUT = 20  # words of one of which the hour is
+MAX_ABOUT = 24  # words of one of which the hour is
 _AN_HOUR = re.compile(r"\b(?:at|by|til|till|until|before|after|around|from|las?) @(\d+):(\d\d)")
 _LINKS = re.compile(r"^(?:but|and|so|pero|y|que) ", re.I)
 # Words of who speaks or is spoken to, or by whom: said back they would be another's.
@@ -243,15 +248,16 @@ def named(talk: Talk, note: str) -> str:
 
 
 _ASKS_NUMBER = re.compile(
-    r"\b(?:your|yalls|you guys|call ?back|su|tu) (?:\w+ )?(?:number|phone|numero|telefono)\b"
-    r"|\b(?:what|que) (?:number|numero) (?:do|can|should|le|les|los)\b"
+    r"\b(?:your|yalls|su|tu) (?:(?:best|direct|office|phone|cell|call ?back|contact) )*(?:number|numero|telefono)\b"
+    r"(?! (?:de (?!telefono)|for the|on the))|\bcall ?back number\b"
+    r"|\b(?:what|que) (?:number|numero) (?:do|can|should|le|les|los)(?: (?:i|we|he|puedo|podemos))? "
+    r"(?:call|reach|llam|marc)"
 )
 
 
 _ASKS_IF_HEARD = re.compile(
-    r"\b(?:did|do) (?:you|ya|yall) (?:get|hear|have|write|note) (?:that|all|the|it|me|what)\b"
-    r"|\b(?:you|ya|yall) (?:get|got|heard?) (?:all |the )?(?:that|part)\b"
-    r"|\b(?:si|ya) (?:lo|me) (?:anoto|escucho|oyo|apunto|entendio)\b"
+    r"\bget (?:the|that) (?:\w+ ){0,4}?part\b|\b(?:get|got|write|wrote) (?:all (?:of )?that|(?:all )?that down)\b"
+    r"|\b(?:si|ya) (?:lo (?:anoto|apunto)|me (?:escucho|entendio))\b"
 )
 
 
@@ -292,7 +298,8 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         return _say(talk, "freight", freight=load.commodity)
     if topic == Topic.EQUIPMENT and load and load.equipment and not names_hidden_rate(load.equipment, load):
         asked = next((words_of(each.words) for each in meant.questions if each.topic == topic), "")
-        is_told = bool(re.search(r"\d", load.equipment)) or not _ASKS_LENGTH.search(asked)
+        is_long = bool(_ASKS_LENGTH.search(asked))  # what the trailer carries is no trailer either
+        is_told = bool(re.search(r"\d", load.equipment)) if is_long else bool(_ASKS_TRAILER.search(asked))
         return _say(talk, "trailer", trailer=load.equipment) if is_told else ""
     if topic == Topic.MILES and load and load.total_distance:
         return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")

@@ -479,7 +479,9 @@ def test_whom_to_ask_for_from_now_on_is_taken_down(desk, load, model, words, ask
     assert passed_on == [asked]
 
 
-@pytest.mark.parametrize("asked", ["whats a good call back number for you", "a que numero le puedo llamar"])
+@pytest.mark.parametrize(
+    "asked", ["whats a good call back number for you", "whats your number", "a que numero le puedo llamar"]
+)
 def test_our_number_is_told(desk, load, model, asked):  # noqa: F811
     replies, _, _, passed_on = hold(
         desk, load, model, model.hears(asked, acts=[("asks", asked)], questions=[("other", asked)])
@@ -495,6 +497,7 @@ def test_our_number_is_told(desk, load, model, asked):  # noqa: F811
         ("53' Van", "how long is that trailer", "The trailer is down as 53' Van."),
         ("Van", "what kind of trailer is coming", "The trailer is down as Van."),
         ("Van", "how many feet is that trailer", "I'll pass it on to the team."),
+        ("53' Van", "does his trailer have e track", "I'll pass it on to the team."),
     ],
 )
 def test_trailer_is_told_as_far_as_the_load_has_it(desk, load, model, equipment, asked, told):  # noqa: F811
@@ -703,3 +706,41 @@ def test_desk_that_says_hold_on_amid_where_to_write_is_heard(desk, load, model):
     )
 
     assert replies[-1].text == "I have docks@ramos.com. Is that right?"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "whats your mc number",
+        "what number do i put on the bill",
+        "cual es su numero de orden",
+        "did you get the email we sent over",
+        "do you have the gate code",
+        "do you got his cell number",
+    ],
+)
+def test_question_of_another_number_or_of_papers_is_passed_on(desk, load, model, asked):  # noqa: F811
+    replies, _, _, passed_on = hold(
+        desk, load, model, model.hears(asked, acts=[("asks", asked)], questions=[("other", asked)])
+    )
+
+    assert "(500)" not in replies[-1].text
+    assert "have that down" not in replies[-1].text
+    assert passed_on == [asked]
+
+
+@pytest.mark.parametrize("asked", ["did you get all that", "you wrote that down right", "si lo anoto verdad"])
+def test_who_asks_if_we_heard_it_all_hears_yes(desk, load, model, asked):  # noqa: F811
+    words = f"dock four {asked}"
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        "yes thats fine",
+        model.hears(
+            words, acts=[("asks", asked)], facts=[("answer", "dock four")], questions=[("other", asked)]
+        ),
+    )
+
+    assert "have that down" in replies[-1].text or "lo tengo anotado" in replies[-1].text
+    assert passed_on == []
