@@ -219,7 +219,7 @@ def test_desk_that_gives_the_others_number_is_asked_for_none(desk, load, model):
     )
 
     assert "Who does the appointments" not in replies[-1].text
-    assert data["callbackPhone"] == "2145550166"
+    assert data["callbackPhone"] == "2145550166;ext=9"
     assert data["callbackName"].lower() == "receiving"
 
 
