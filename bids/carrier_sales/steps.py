@@ -425,7 +425,8 @@ def _next(scene: Scene) -> Next:
 _IS_HE = re.compile(
     r"\b(?:(?:this is|it'?s|that'?s|you(?:'?ve| have)? (?:got|reached)) (?:him|he|she|me|"
     r"her(?=\W*(?:$|i|i'?m|but|and|who\w*|what\w*|how\w*|why|can|yes|yeah|go)\b))|"
-    r"speaking(?! with| to| for)|soy yo|(?:[eé]l|ella)(?: mism[oa])? habla)\b",
+    r"(?:^\W*(?:(?:yes|yeah|yep|yup)\W+)?|\bs?he'?s )speaking(?! with| to| for)|"
+    r"soy yo|(?:[eé]l|ella)(?: mism[oa])? habla)\b",
     re.I,
 )
 _OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])

@@ -213,6 +213,7 @@ def test_hour_is_by_the_clock_of_where_the_truck_stands(call, model):
     [
         ("yeah this is him im at a dock call me at ten", "Luke"),
         ("speaking but call me at ten", "Luke"),
+        ("blue mesa speaking call back at ten", None),
         ("this is his wife call him at ten", None),
         ("this is her brother call at ten", None),
     ],
