@@ -451,7 +451,10 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     is_other = not is_own or any(Decimal(each) not in prices for each in re.findall(r"\d{3,}", text))
     if (len(own) > 1 or is_other) and re.search(r"\b(?:if|unless|si|a menos)\b", words):
         return False
-    begins = re.match(r"(?:as |so )?long as|if|provided|si |siempre|plus|mas ", words)
+    begins = re.match(
+        r"(?:(?:only|solo|nomas|but|pero|and|y) )*(?:(?:as |so )?long as|if|provided|si |siempre|plus|mas )",
+        words,
+    )
     is_price = bool(re.search(r"\d[\d ]+\d", text)) and not _EXTRAS.search(text)
     return is_price or (is_own and not begins)
 

@@ -440,7 +440,13 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     is_since = is_since and not any(stands_in(meant.time_words, each) for each in meant.conditions)
     is_first = not state.get(SINCE) and meant.has(*THERE)
     is_since = is_since or tells_since(state, meant, now)
-    if meant.time and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now)):
+    # "I've been here since half past seven, and checked in at seven forty."
+    is_earlier = bool(state.get(SINCE)) and asking == CHECK and meant.is_by_model
+    if (
+        meant.time
+        and not is_earlier
+        and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now))
+    ):
         told[SINCE] = past(meant.time, now, meant.time_words or meant.text).isoformat()
     if state["is_waiting"] and (since := since_when(meant, now)):
         told[SINCE] = since.isoformat()

@@ -111,6 +111,12 @@ def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     is_told = meant.is_by_model and meant.time is not None and meant.time > now
     if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
         return ""
+    spans = zip(meant.acts, meant.spans, strict=False)
+    if any(
+        act == Act.CHECKED_OUT and stands_in(meant.time_words, meant.text[slice(*span)])
+        for act, span in spans
+    ):
+        return ""  # "rolled out of there at eight fifteen"
     is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
     return f"{ONWARD}{meant.answer if is_answer else meant.time_words}"
 

@@ -489,3 +489,22 @@ def test_summary_tells_their_number_on_another_load_too(hold, in_acme, model, la
     assert "482102" in last_summary()
     assert "Their number on load 482101" in last_summary()
     assert "$1,850" in last_summary()
+
+
+@pytest.mark.parametrize(
+    "condition", ["only if detention starts after two hours", "pero solo si me descargan antes de las dos"]
+)
+def test_price_that_is_final_keeps_what_it_hangs_on(hold, model, condition):
+    words = f"i could do two thousand but thats it and {condition}"
+    hold(
+        model,
+        *haggles(model),
+        model.hears(
+            words,
+            acts=[("counters", "i could do two thousand"), ("firm", "thats it")],
+            figures=[(0, 2000, "ask")],
+            conditions=[condition],
+        ),
+    )
+
+    assert Bid.objects.get().details["conditions"] == [condition]

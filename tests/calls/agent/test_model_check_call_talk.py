@@ -480,3 +480,49 @@ def test_question_beside_a_later_call_is_passed_on(pickup, model, asked_back, wo
     assert last.is_last
     assert asked_back == left
     assert pickup.state["call_back"]["time"]
+
+
+# Hours of what is done already
+
+
+@pytest.mark.parametrize(
+    ("words", "left", "hour"),
+    [
+        (
+            "got my load pulled out of there at one thirty",
+            "pulled out of there at one thirty",
+            "at one thirty",
+        ),
+        ("ya me cargaron sali de ahi a la una", "sali de ahi a la una", "a la una"),
+    ],
+)
+def test_when_a_truck_left_is_no_arrival_at_the_next_stop(pickup, model, words, left, hour):  # noqa: F811
+    heard = model.hears(
+        words,
+        acts=[("loaded", words.partition(left)[0].strip()), ("checked_out", left)],
+        facts=[("time", hour)],
+    )
+
+    check(pickup, model, heard)
+
+    assert told(pickup)["outcome"] == "loaded"
+    assert not any("next stop" in each for each in told(pickup)["notes"] or ())
+
+
+@pytest.mark.parametrize("words", ["yeah checked in at eight forty", "uh huh signed in eight forty"])
+def test_who_checks_in_later_came_when_they_said(pickup, model, words):  # noqa: F811
+    here = "im here since half past eight no door yet"
+    check(
+        pickup,
+        model,
+        model.hears(here, acts=[("waiting", "no door yet")], facts=[("time", "half past eight")]),
+        model.hears(
+            "one at the earliest they say",
+            facts=[("time", "one"), ("answer", "one at the earliest they say")],
+        ),
+        model.hears(
+            words, acts=[("yes", words.split()[0]), ("checked_in", words)], facts=[("time", "eight forty")]
+        ),
+    )
+
+    assert told(pickup)["waitingSince"].endswith("08:30:00")
