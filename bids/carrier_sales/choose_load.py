@@ -465,6 +465,17 @@ def go_back_to(scene: Scene, load: Load) -> None:
             pitch_load.PitchLoad(scene).ask()
 
 
+def take_up(scene: Scene, load: Load) -> Next:
+    """Hear a price for a load that was left before ours was named, with what it hangs on."""
+    notes, heard = scene.notes, scene.heard
+    notes.at_load = load.pk
+    if (dealing := notes.dealing) is not None:
+        dealing.outcome, dealing.is_off = None, False
+    notes.passed = [each for each in notes.passed if each != load.pk]
+    notes.early_ask, notes.early_conditions = heard.own_figures[-1], [*heard.conditions]
+    return select(scene, load)
+
+
 def leave_for_another(scene: Scene) -> Next:
     """Leave the load, which isn't wanted at any price, and look for what is."""
     dealing, load = scene.notes.dealing, scene.load

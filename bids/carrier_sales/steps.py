@@ -59,6 +59,7 @@ from bids.carrier_sales.wishes import (
     note_truck_to,
     note_wishes,
     other_meant,
+    priced_after_all,
     wants_another,
 )
 from bids.carrier_sales.wording import speakable
@@ -210,6 +211,8 @@ def _answer(scene: Scene) -> Next:
     if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
         if _wants_more_for_agreed(scene):
             return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
+        if notes.step == Step.MORE and (left := priced_after_all(scene)) is not None:
+            return choose_load.take_up(scene, left)
         if _takes_up_again(scene):
             notes.forget(Outcome.CALLBACK)
             return Bargain(scene).hear(scene.heard)
@@ -444,6 +447,15 @@ def _note(scene: Scene) -> None:
     if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
         learning.tell(scene, LearnedKind.EQUIPMENT, heard.equipment)
+    load, has_it = scene.load, heard.is_sure_of(Act.YES) and not heard.has(Act.NO)
+    if (
+        notes.step == Step.FIT
+        and load
+        and has_it
+        and heard.is_by_model
+        and not (heard.equipment or heard.no_equipment)
+    ):
+        notes.equipment = load.equipment_type or ""  # "I am, but I'm loaded to Vegas"
     if heard.no_equipment:
         learning.take_back(scene, LearnedKind.EQUIPMENT, heard.no_equipment)
         if heard.no_equipment == notes.equipment:

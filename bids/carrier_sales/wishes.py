@@ -200,6 +200,17 @@ def other_meant(scene: Scene) -> Load | None:
     return meant[0] if len(meant) == 1 else None
 
 
+def priced_after_all(scene: Scene) -> Load | None:
+    """A load that was left without a deal, and is named now beside a price: "that Phoenix one, at twelve hundred"."""
+    notes, heard = scene.notes, scene.heard
+    if not (heard.is_by_model and heard.own_figures and heard.has(Act.COUNTERS)):
+        return None
+    left = [dealing.pk for dealing in notes.dealings if dealing.agreed is None]
+    loads = load_search.loads().filter(pk__in=left) if left else ()
+    meant = [each for each in loads if _is_named(each, heard.text) and load_search.is_available(each)]
+    return meant[0] if len(meant) == 1 else None
+
+
 _NOT_THIS = re.compile(r"\bnot (?:the |that )?\w+", re.I)
 
 

@@ -66,12 +66,8 @@ LINES = Phrasebook(
             "es": ["Entiendo. ¿Quién lleva las citas, y cuándo le podemos llamar?"],
         },
         "who_cancelled": {
-            "en": [
-                "I see, so the order is cancelled on your end. I'll tell the team. Who can they talk to about it?"
-            ],
-            "es": [
-                "Entiendo, entonces la orden aparece cancelada. Le aviso a la oficina. ¿Con quién pueden hablar de eso?"
-            ],
+            "en": ["I see, so it's cancelled. I'll tell the team. Who can they talk to about it?"],
+            "es": ["Entiendo, está cancelada. Le aviso a la oficina. ¿Con quién pueden hablar de eso?"],
         },
         "will_check": {
             "en": ["Okay, the team will look into it{whom}. Thank you, goodbye."],

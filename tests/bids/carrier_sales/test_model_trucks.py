@@ -571,3 +571,41 @@ def test_who_has_no_truck_till_a_day_hears_no_load_from_anywhere(hold, in_acme, 
     assert "Fresno" not in replies[-1].text
     assert replies[-1].is_last
     assert words in data["notes"]
+
+
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        (
+            "well that atlanta one if they roll it to thursday id do it for two thousand",
+            "if they roll it to thursday",
+        ),
+        (
+            "oiga la de atlanta si la pasan al jueves se la hago en two thousand",
+            "si la pasan al jueves",
+        ),
+    ],
+)
+def test_load_that_was_left_is_priced_after_all(hold, model, words, condition):
+    busy = "i am but im loaded to tulsa till wednesday what else you got"
+    replies, _ = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            busy,
+            acts=[
+                ("yes", "i am"),
+                ("declines", "im loaded to tulsa till wednesday"),
+                ("asks", "what else you got"),
+            ],
+            facts=[("answer", "i am"), ("place", "tulsa"), ("time", "wednesday")],
+            questions=[("other_loads", "what else you got")],
+        ),
+        model.hears(words, acts=[("counters", words)], figures=[(0, 2000, "ask")], conditions=[condition]),
+    )
+
+    assert Bid.objects.get().amount == 2000
+    assert Bid.objects.get().details["conditions"] == [condition]
+    assert "$1,500" in replies[-1].text
+    assert "dry van?" not in replies[-1].text
