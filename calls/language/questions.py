@@ -77,8 +77,9 @@ ASKING_ES = (
     r"[?¿]",
     rf"{START}(?:que(?!{TOLD_TO_ES})|por que|a que|de que|en que)\b",
     # "Como a las cinco", "como dice el papel" and "donde entran los camiones" are told.
-    r"\b(?:cual(?:es)?|cuant[oa]s?|donde(?! (?:entran?|esta[ns]?|estacionan?|siempre|descargan|cargan)\b)|adonde"
-    r"|quien(?:es)?|como(?! (?:a|al?|unas?|unos|en|dice|le dije|siempre|de|\d+|media|dos|tres|cuatro|cinco|diez)\b))\b",
+    r"\b(?:cual(?:es)?|cuant[oa]s?|(?<!\bhay )donde(?! (?:entran?|esta[ns]?|estacionan?|siempre|descargan|cargan)\b)"
+    r"|adonde|quien(?:es)?"
+    r"|como(?! (?:a|al?|unas?|unos|en|dice|le dije|siempre|de|\d+|media|dos|tres|cuatro|cinco|diez)\b))\b",
     rf"{START}(?<!\bno )(?:hay|es|son|esta[ns]?|necesito|quiero|hacen)\b(?! que\b)",
     rf"{START}(?:me|nos|le|les|lo|la|se)? ?(?:puede[ns]?|podria[ns]?|dice|digame|dime|da|manda|mandeme"
     rf"|avisa|aviseme"
@@ -182,6 +183,11 @@ def parted(heard: str) -> Breath:
 def names_time(said: str) -> bool:
     """Whether a day, or what may be a time of day, is named."""
     return bool(_DAY_OR_TIME.search(_in_figures(said)))
+
+
+def names_day(said: str) -> bool:
+    """Whether a day is named."""
+    return bool(re.search(rf"\b(?:{DAYS})\b", plain(said)))
 
 
 def is_asking(heard: str) -> bool:
@@ -307,6 +313,7 @@ _REFUSES = re.compile(
 _FITS = re.compile(
     r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"
     r"|\bno (?:problem\w*|issues?|worries|trouble)\b|\bsi (?:me |nos )?(?:funciona|sirve|queda|conviene)\b"
+    r"|(?<!no )\b(?:esta|queda|quedo|quedamos) bien\b"
 )
 _NOT_SAID = re.compile(
     r"\b(?:didnt|never|not) (?:say|said|saying) (?:it|that|this) (?:works?|was (?:fine|good|ok))\b"
@@ -425,6 +432,12 @@ def proposes(text: str) -> bool:
     return bool(_PROPOSES.search(words_of(text)))
 
 
+def offered(text: str) -> tuple[str, str]:
+    """The words before an offer, and the offer itself; all of them where none is made."""
+    found = _PROPOSES.search(plain(text))
+    return (text[: found.start()], text[found.start() :]) if found else ("", text)
+
+
 _SAYS = re.compile(
     r"\b(?:yes|yeah|yea|yep|yup|yessir|sure|ok|okay|alright|fine|good|great|perfect|correct|right|works?|"
     r"absolutely|"
@@ -446,7 +459,8 @@ _BESIDE = (
         re.compile(
             r"\b(?:dock|door|bay|anden|rampa|puerta) (?:number |numero )?(?:\d|one|two|three|four|five|six|seven|"
             r"eight|nine|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|"
-            r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b"
+            r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b|"
+            r"\w+ (?:is|es) (?:the|el|la|su) (?:dock|door|bay|anden|rampa|puerta)\b"
         ),
     ),
     (
@@ -464,6 +478,16 @@ def answers_beside(question: str, text: str) -> bool:
     """Whether an answer to another question tells this one's too: "door fourteen, and tell him bring a vest"."""
     asked, told = words_of(question), words_of(text)
     return any(about.search(asked) and by.search(told) for about, by in _BESIDE)
+
+
+def is_about_dock(question: str) -> bool:
+    """Whether a question of ours is which dock it is."""
+    return bool(_BESIDE[0][0].search(words_of(question)))
+
+
+def without_dock(text: str) -> str:
+    """The plain words without a dock's number, which is no hour."""
+    return _BESIDE[0][1].sub(" ", plain(text))
 
 
 def takes_back(text: str) -> bool:
