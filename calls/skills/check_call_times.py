@@ -128,7 +128,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     if is_late:
         is_clear = meant.is_sure_of(Act.LATE) or bool(DELAY.search(meant.text))
         state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
-    if meant.has(Act.CALLBACK) or is_only_question(meant):
+    is_call = meant.has(Act.CALLBACK) and not (is_late and Act.CALLBACK in meant.unsure)
+    if is_call or is_only_question(meant):
         return False
     if tells_since(state, meant, now):
         return False
