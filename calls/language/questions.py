@@ -254,11 +254,23 @@ def is_statement(text: str, language: str = "en", question: str = "") -> bool:
 
 def tells_before_asking(text: str, language: str = "en", question: str = "") -> bool:
     """Whether something of its own is told before a question: "drop trailers go in the yard, which is he"."""
+    before = _before_asking(text, language, question)
+    told = re.sub(rf"\b(?:{FILLERS})\b", " ", before)
+    return len(re.findall(r"\w+", told)) >= MIN_TOLD or bool(counted(before))
+
+
+def lists_before_asking(text: str, language: str = "en", question: str = "") -> bool:
+    """Whether a thing is named, and a question hangs on it: "a vest, and hey what does he do if he's early"."""
+    named = re.match(
+        rf"(?:(?:{FILLERS}) )*(?!(?:{FILLERS})\b).+? (?:and|but|y|pero) ",
+        _before_asking(text, language, question),
+    )
+    return named is not None
+
+
+def _before_asking(text: str, language: str, question: str) -> str:
     start = asks_from(text, language, question)
-    if not start:
-        return False
-    before = re.sub(rf"\b(?:{FILLERS})\b", " ", words_of(text)[:start])
-    return len(re.findall(r"\w+", before)) >= MIN_TOLD or bool(counted(before))
+    return words_of(text)[:start] if start else ""
 
 
 # What is asked in words that mean nothing else, whatever the classifier makes of the rest.
@@ -313,7 +325,7 @@ _REFUSES = re.compile(
 _FITS = re.compile(
     r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"
     r"|\bno (?:problem\w*|issues?|worries|trouble)\b|\bsi (?:me |nos )?(?:funciona|sirve|queda|conviene)\b"
-    r"|(?<!no )\b(?:esta|queda|quedo|quedamos) bien\b"
+    r"|(?<!no )\b(?:esta|queda|quedo|quedamos) bien\b|\bwere (?:still )?good (?:for|with|on)\b"
 )
 _NOT_SAID = re.compile(
     r"\b(?:didnt|never|not) (?:say|said|saying) (?:it|that|this) (?:works?|was (?:fine|good|ok))\b"

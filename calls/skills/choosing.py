@@ -94,6 +94,9 @@ def _left(
 ) -> tuple[ProposedTime, ...]:
     """What is left of the options after these words, whose bare numbers may be docks; empty where all are."""
     words = _marked(clocks_in(text, language), options)
+    known = {hour.replace(hour=hour.hour % 12) for each in options for hour in each.hours}
+    if questions.is_of_before(text) and {_of(each) for each in re.findall(r"@(\d+:\d\d)", words)} - known:
+        return ()  # "no, I said Sunday at seven, not eight" puts it right
     named = {at for at, each in enumerate(options) if not is_docks and _names(each, words, text)}
     wanted = {at for at, each in enumerate(options) if _is_said(each, _WANTED, words)}
     gone = {at for at, each in enumerate(options) if _is_said(each, _GONE, words)} - wanted

@@ -42,6 +42,8 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         return False
     if questions.takes_back(meant.text):
         return True
+    if asks_if_it_suits(question) and questions.fits(meant.text) and not meant.has(Act.UNSURE):
+        return False  # "five to nine is fine, but who do I call if he doesn't show"
     if asks_if_it_suits(question) and not (
         questions.says_yes_or_no(meant.text) or proposed_time.is_counter(meant) or meant.day or meant.time
     ):
@@ -49,7 +51,9 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
     if is_about_time(question) and questions.wants_it_moved(meant.text):
         return False
     told = meant.text, talk.language, question["question"]
-    return not (questions.is_statement(*told) or questions.tells_before_asking(*told))
+    is_told = questions.is_statement(*told) or questions.tells_before_asking(*told)
+    is_listed = set(meant.acts) == {Act.ASKS} and questions.lists_before_asking(*told)
+    return not (is_told or is_listed)
 
 
 def tells_nothing(meant: Reading, question: dict[str, Any]) -> bool:

@@ -559,6 +559,8 @@ def test_who_says_it_is_the_warehouse_and_the_hour_is_fine_has_no_wrong_number(r
     [
         "just the paperwork and oh were switching to lumpers monday its a hundred eighty five dollars he can pay",
         "un chaleco y sus papeles pero no hay donde estacionarse antes de las cuatro",
+        "a vest and hey what do i do if he shows up before four",
+        "straps but whos gonna sign for the pallets",
     ],
 )
 def test_what_is_told_beside_the_last_answer_leaves_it_answered(desk, load, words):
@@ -566,3 +568,38 @@ def test_what_is_told_beside_the_last_answer_leaves_it_answered(desk, load, word
 
     assert found[BRING] == words
     assert BRING not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("sí está bien de cinco a nueve pero a quién le marco si no llega", True),
+        ("that still works and whos the carrier on it", True),
+        ("okay and who is this", False),
+        ("and what load is this", False),
+    ],
+)
+def test_yes_beside_a_question_is_taken_and_the_question_is_answered(receiver, load, words, is_told):
+    replies, found, _ = hold(receiver, load, words)
+
+    assert list(found.values()) == ([words] if is_told else [])
+    assert replies[-1].text.endswith((DOCK, DOCK_ES)) == is_told
+
+
+def test_hour_that_is_put_right_is_none_of_those_on_offer(receiver, load):
+    told, reply = proposed(
+        receiver,
+        load,
+        "no tonight dont work",
+        "tomorrow at six or thursday at eight",
+        "no i said thursday at seven not eight",
+    )
+
+    assert told == ("2026-03-05", "07:00")
+    assert "Sorry, Thursday at 7 AM then." in reply
+
+
+def test_other_trucks_hour_beside_a_yes_is_no_offer(receiver, load):
+    told, _ = proposed(receiver, load, "we're good for tonight i got two more trucks at six though")
+
+    assert told == (None, None)
