@@ -49,6 +49,7 @@ _ASKS_ES = re.compile(
     r"|puede|podrian|podria|"
     r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes"
     r"|temprano|hoy|manana)|"
+    r"(?:cree|creen) que (?=\w)|"
     r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
     r"(?:a )?quien (?:le )?(?:paga|me|va|pone|cobro|pido)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es"
     r"|queda)|a que hora (?:abren|cierran|me)|"

@@ -94,7 +94,7 @@ def _at_close(state: dict[str, Any], meant: Reading) -> str:
     is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED, Act.LEAVES)
     if state["asking"] != CLOSING or meant.is_by_model or is_held:
         return ""
-    is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO})
+    is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO}) or Act.NO in meant.unsure
     return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""
 
 

@@ -494,6 +494,7 @@ def test_reefer_is_heard_below_zero_in_spanish():
             "reckon they can take me before six",
         ),
         ("rolling by gary loaded ill be there around five any chance they unload me sooner", "any chance"),
+        ("voy por gary cargado llego como a las cinco cree que me agarren antes de las seis", "cree que"),
     ],
 )
 def test_hour_and_question_beside_the_place_are_both_heard(passed_on, words, question):
@@ -502,7 +503,7 @@ def test_hour_and_question_beside_the_place_are_both_heard(passed_on, words, que
     replies = hold(talk, words)
 
     assert told(talk)["etaLocal"] == "2026-11-26T17:00:00"
-    assert "What's the BOL number?" in replies[-1].text
+    assert replies[-1].text.endswith(("What's the BOL number?", "¿Cuál es el número de BOL?"))
     assert any(question in each for _, each in passed_on)
 
 
@@ -528,6 +529,7 @@ def test_shortage_beside_the_number_is_kept_as_what_is_wrong_with_the_freight(wo
     [
         "no just let em know i shut down at nine on my clock too",
         "yeah put down my in time as six fifteen i got it on my paper and im on trailer four four one eight",
+        "no que me marquen porque ya traigo pocas horas",
         "dígales que me urge el lumper y llego allá a las dos hora de phoenix",
     ],
 )
