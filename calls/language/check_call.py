@@ -139,7 +139,7 @@ _IS_COMPANY = re.compile(
     r"|with|for|from|de|in)$|"
     r"\b(?:this is|it's|name's|name is|habla|soy)(?: (?:\w+|de|from|with|at|over)){0,3}$|"
     r"\b(?:work|drive|run|pull|haul|drivin[g']?|runnin[g']?|haulin[g']?|leased(?: on)?|calling|callin|trabajo|manejo) "
-    r"(?:for|with|to|under|from|para|con|de)$"
+    r"(?:for|with|to|under|from|para|con|de)$|\bhora (?:local )?de$"
 )
 _SAID_AS_PLACE = re.compile(r"\b(?:in|near|by|outside(?: of)?|around|en|cerca de|por)$")
 _STATED = re.compile(

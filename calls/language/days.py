@@ -37,7 +37,7 @@ _NO_DAY = re.compile(
     r"(?: for| til| to)? $"
 )
 _TALKED = re.compile(
-    r"\b(?:(?<!\bi )(?:told|said)|i told (?!you|ya|u|y'all|yall)\w+|promis\w*|say|talked|called|spoke|"
+    r"\b(?:(?<!\bi )(?<!already )(?:told|said)|i told (?!you|ya|u|y'all|yall)\w+|promis\w*|say|talked|called|spoke|"
     r"lady|quoted|email\w*|girl|desk|returning|gave me|"
     r"had me|had it)\b[^.;]*$"
 )

@@ -88,7 +88,7 @@ MAX_HOUR = 16  # letters of the rest of an hour: "forty five pm"
 _EXTENSION = re.compile(
     r"\bext(?:ensi[oó]n)?\b(?: (?:oh|zero|one|two|three|four|five|six|seven|eight|nine|cero|un[oa]|dos|tres|cuatro|"
     r"cinco|seis|siete|ocho|nueve|ten|eleven|twelve|\w+teen|\w+ty|diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+|"
-    r"\w+enta|\d+)\b)*",
+    r"\w+enta|cien(?:to)?|\w+cient[oa]s|hundred|\d+)\b)*",
     re.I,
 )
 # An hour that is the facility's to give, whatever else it says of its hours.
@@ -322,7 +322,8 @@ def deadline(text: str) -> str:
 
 _WHICH = re.compile(
     r"\bwhich (?:one|time|day|of (?:them|those|the)|(?:do|would|should|will|did) (?:you|yall|i|he|they))\b|"
-    r"\b(?:is it|do you want|you want|yall want|want|should i put|what(?:s| is) it gonna be|pick)\b[^.]*\bor\b|"
+    r"\b(?:is it|do you want|you want|yall want|want|should i put|que(?: \w+){0,2} (?:la|lo|le) pongo|"
+    r"what(?:s| is) it gonna be|pick)\b[^.]*\bor?\b|"
     r"\b(?:what(?:s| is)? it gonna be|make up your mind|pick one|take your pick)\b|"
     r"\b(?:a )?cual (?:hora |de las? |quiere|prefiere|le|me|va|de los? )|\bentonces (?:a las )?\w+ o (?:a las )?\w+"
 )

@@ -4,7 +4,7 @@ import re
 
 from calls.language.clauses import read_reason
 from calls.language.number_words import languages_of, plain
-from calls.language.questions import asks_load, parted
+from calls.language.questions import ACCENTED, asks_load, parted
 from calls.language.reading import Act, Expecting, Topic
 
 _HEARD_ME = re.compile(
@@ -26,7 +26,7 @@ _ASKS = re.compile(
     r"(?:i|y'?all|yall|they|he|she|it|them|there|we|the (?:\w+ )?(?:shipper|receiver|guys|place|appointment"
     r"|dock|office|broker))"
     r"\b(?!'| (?:is|was|are|were)\b)"
-    r"|(?:you|y'?all) (?:think|reckon|figure)\b"
+    r"|(?:you|y'?all) (?:think|reckon|figure)\b|(?<!\bi )reckon (?:they|he|she|y'?all|you|we)\b"
     r"|(?:do|did|can|could|will|would|are) (?:you|y'?all|u) (?:guys )?(?:know|got|have|want|need|pay|send|get"
     r"|call|tell|move|"
     r"gonna|still|ever|sure|check|let|find|text)\b"
@@ -49,6 +49,7 @@ _ASKS_ES = re.compile(
     r"|puede|podrian|podria|"
     r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes"
     r"|temprano|hoy|manana)|"
+    r"(?:cree|creen) que (?=\w)|"
     r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
     r"(?:a )?quien (?:le )?(?:paga|me|va|pone|cobro|pido)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es"
     r"|queda)|a que hora (?:abren|cierran|me)|"
@@ -69,6 +70,10 @@ _HAVERS = frozenset(
     ["i", "we", "you", "he", "she", "they", "to", "not", "never", "don't", "dont", "didn't", "ain't"]
 )
 MIN_QUESTION = 3
+# After these a question word asks nothing: "no sé cuándo", "ya le dije dónde".
+_EMBEDS = re.compile(
+    r"\b(?:se|sabe\w*|dij\w+|dic\w+|ver|veo|segun|depende de|avis\w+|no hay) (?:a |de |en |por )?$"
+)
 
 
 def asked_amid(heard: str, language: str) -> str:
@@ -97,6 +102,9 @@ def asked_amid(heard: str, language: str) -> str:
         ):
             continue
         return clause
+    accented = ACCENTED.search(heard)
+    if accented and not _EMBEDS.search(words[: accented.start()]):
+        return heard[accented.start() :].strip()
     return parted(heard).questions[0] if "?" in heard and parted(heard).questions else ""
 
 

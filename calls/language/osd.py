@@ -9,11 +9,12 @@ _FREIGHT = (
     r"(?:pallets?|skids?|cases?|boxes|cartons?|product|freight|load|tarimas?|cajas?|producto|mercancia|carga)"
 )
 _FREIGHT_TROUBLE = re.compile(
-    rf"\b(?:refus\w+|reject\w+|short(?:ed)?|missing|rechaz\w+|falt(?:an?|aron))"
+    rf"\b(?:refus\w+|reject\w+|shy|short(?:ed)?|missing|rechaz\w+|falt(?:an?|aron))"
     rf"(?: (?:the|my|it|me|whole|like|about|some|part of|of|"
     rf"\d+|one|two|three|four|five|six|a|un\w*|dos|tres|cuatro|la|las|el|los))* {_FREIGHT}\b|"
     rf"\b{_FREIGHT}(?: (?:is|are|was|were|got|come|came|all|look\w*|que|v(?:ie|e)n\w+|llego|llegaron|esta\w*))* "
-    r"(?:damaged?|crushed|busted|broke\w*|soaked|wet|leakin[g']?|refused|rejected|short|danad\w+|quebrad\w+|mojad\w+|rechazad\w+)\b|"
+    r"(?:damaged?|crushed|busted|broke\w*|soaked|wet|leakin[g']?|refused|rejected|short|shy|danad\w+|quebrad\w+|mojad\w+|rechazad\w+)\b|"
+    r"\bshorted (?:me|us|him|her|it|the load)\b|"
     r"\bwrong (?:product|freight|load on)\b|\b(?:osd|os ?(?:&|and) ?d|overage|shortage)\b|"
     r"\bseal (?:is|was|'?s)? ?(?:broken|cut|missing)\b"
 )

@@ -77,8 +77,9 @@ ASKING_ES = (
     r"[?¿]",
     rf"{START}(?:que(?!{TOLD_TO_ES})|por que|a que|de que|en que)\b",
     # "Como a las cinco", "como dice el papel" and "donde entran los camiones" are told.
-    r"\b(?:cual(?:es)?|cuant[oa]s?|donde(?! (?:entran?|esta[ns]?|estacionan?|siempre|descargan|cargan)\b)|adonde"
-    r"|quien(?:es)?|como(?! (?:a|al?|unas?|unos|en|dice|le dije|siempre|de|\d+|media|dos|tres|cuatro|cinco|diez)\b))\b",
+    r"\b(?:cual(?:es)?|cuant[oa]s?|(?<!\bhay )donde(?! (?:entran?|esta[ns]?|estacionan?|siempre|descargan|cargan)\b)"
+    r"|adonde|quien(?:es)?"
+    r"|como(?! (?:a|al?|unas?|unos|en|dice|le dije|siempre|de|\d+|media|dos|tres|cuatro|cinco|diez)\b))\b",
     rf"{START}(?<!\bno )(?:hay|es|son|esta[ns]?|necesito|quiero|hacen)\b(?! que\b)",
     rf"{START}(?:me|nos|le|les|lo|la|se)? ?(?:puede[ns]?|podria[ns]?|dice|digame|dime|da|manda|mandeme"
     rf"|avisa|aviseme"
@@ -184,6 +185,11 @@ def names_time(said: str) -> bool:
     return bool(_DAY_OR_TIME.search(_in_figures(said)))
 
 
+def names_day(said: str) -> bool:
+    """Whether a day is named."""
+    return bool(re.search(rf"\b(?:{DAYS})\b", plain(said)))
+
+
 def is_asking(heard: str) -> bool:
     """Whether there is a word by which something is asked, besides an offer of a number."""
     return bool(_ASKING.search(_OFFERS.sub(" ", plain(heard))))
@@ -248,11 +254,23 @@ def is_statement(text: str, language: str = "en", question: str = "") -> bool:
 
 def tells_before_asking(text: str, language: str = "en", question: str = "") -> bool:
     """Whether something of its own is told before a question: "drop trailers go in the yard, which is he"."""
+    before = _before_asking(text, language, question)
+    told = re.sub(rf"\b(?:{FILLERS})\b", " ", before)
+    return len(re.findall(r"\w+", told)) >= MIN_TOLD or bool(counted(before))
+
+
+def lists_before_asking(text: str, language: str = "en", question: str = "") -> bool:
+    """Whether a thing is named, and a question hangs on it: "a vest, and hey what does he do if he's early"."""
+    named = re.match(
+        rf"(?:(?:{FILLERS}) )*(?!(?:{FILLERS})\b).+? (?:and|but|y|pero) ",
+        _before_asking(text, language, question),
+    )
+    return named is not None
+
+
+def _before_asking(text: str, language: str, question: str) -> str:
     start = asks_from(text, language, question)
-    if not start:
-        return False
-    before = re.sub(rf"\b(?:{FILLERS})\b", " ", words_of(text)[:start])
-    return len(re.findall(r"\w+", before)) >= MIN_TOLD or bool(counted(before))
+    return words_of(text)[:start] if start else ""
 
 
 # What is asked in words that mean nothing else, whatever the classifier makes of the rest.
@@ -307,6 +325,7 @@ _REFUSES = re.compile(
 _FITS = re.compile(
     r"(?<!not )(?<!wont )(?<!doesnt )(?<!dont )(?<!gonna )\b(?:that|it|this|still|which) (?:still )?works\b"
     r"|\bno (?:problem\w*|issues?|worries|trouble)\b|\bsi (?:me |nos )?(?:funciona|sirve|queda|conviene)\b"
+    r"|(?<!no )\b(?:esta|queda|quedo|quedamos) bien\b|\bwere (?:still )?good (?:for|with|on)\b"
 )
 _NOT_SAID = re.compile(
     r"\b(?:didnt|never|not) (?:say|said|saying) (?:it|that|this) (?:works?|was (?:fine|good|ok))\b"
@@ -425,6 +444,12 @@ def proposes(text: str) -> bool:
     return bool(_PROPOSES.search(words_of(text)))
 
 
+def offered(text: str) -> tuple[str, str]:
+    """The words before an offer, and the offer itself; all of them where none is made."""
+    found = _PROPOSES.search(plain(text))
+    return (text[: found.start()], text[found.start() :]) if found else ("", text)
+
+
 _SAYS = re.compile(
     r"\b(?:yes|yeah|yea|yep|yup|yessir|sure|ok|okay|alright|fine|good|great|perfect|correct|right|works?|"
     r"absolutely|"
@@ -446,7 +471,8 @@ _BESIDE = (
         re.compile(
             r"\b(?:dock|door|bay|anden|rampa|puerta) (?:number |numero )?(?:\d|one|two|three|four|five|six|seven|"
             r"eight|nine|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|"
-            r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b"
+            r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b|"
+            r"\w+ (?:is|es) (?:the|el|la|su) (?:dock|door|bay|anden|rampa|puerta)\b"
         ),
     ),
     (
@@ -464,6 +490,16 @@ def answers_beside(question: str, text: str) -> bool:
     """Whether an answer to another question tells this one's too: "door fourteen, and tell him bring a vest"."""
     asked, told = words_of(question), words_of(text)
     return any(about.search(asked) and by.search(told) for about, by in _BESIDE)
+
+
+def is_about_dock(question: str) -> bool:
+    """Whether a question of ours is which dock it is."""
+    return bool(_BESIDE[0][0].search(words_of(question)))
+
+
+def without_dock(text: str) -> str:
+    """The plain words without a dock's number, which is no hour."""
+    return _BESIDE[0][1].sub(" ", plain(text))
 
 
 def takes_back(text: str) -> bool:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from calls.language.clauses import read_reason
+from calls.language.driver_questions import asked_amid
 from calls.language.number_words import figures, languages_of, plain
 from calls.language.osd import tells_of_freight_trouble
 from calls.language.questions import (
@@ -27,6 +28,7 @@ from calls.language.questions import (
     parted,
 )
 from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.time_words import clocks_in
 from calls.language.times import OF_CLOCK, read_when
 from calls.language.understanding import understand
 
@@ -101,6 +103,9 @@ _LAST_DAY = re.compile(r".*\b(?=(?:tomorrow|manana)\b)")
 _ARRIVES = re.compile(
     r"\b(?:be (?:there|at|in)|gett?(?:in[g']?)? (?:there|in)|make it|arriv\w+|"
     r"there (?:by|at|around)|lleg\w+|estar\w*|estoy (?:alla|ahi|alli))\b"
+)
+_COMES = re.compile(
+    rf"\b(?:gonna|going to|'?ll|will) be\b|\b(?:llego|llegamos|estoy llegando)\b|{_ARRIVES.pattern}"
 )
 _NUMBER_FAILS = re.compile(
     r"\b(?:number|numero)\b.{0,60}?(?:\bno (?:le |me |les |nos )?(?:sale|jala|sirve|aparece|existe|pasa|funciona)\w*|"
@@ -528,7 +533,8 @@ def _by_whom(meant: Reading, acts: _Acts, callee: str) -> Reading:
 
 def _with_arrival(meant: Reading, breath: Breath, listening: Listening) -> Reading:
     """With when the truck is there or done, where other words than a time tell it: "makes it eight", "an hour out"."""
-    words, is_way = plain(meant.text[:MAX_LETTERS]), listening.expecting in (Expecting.PLACE, Expecting.TIME)
+    heard, is_way = meant.text[:MAX_LETTERS], listening.expecting in (Expecting.PLACE, Expecting.TIME)
+    words = plain(heard)
     at = replace(listening, expecting=Expecting.TIME)
     is_others = bool(_TO_LEAVE.search(words) or _OTHERS_HOURS.search(words))
     if meant.time is None and says_done_by(words) and not is_others:
@@ -537,6 +543,11 @@ def _with_arrival(meant: Reading, breath: Breath, listening: Listening) -> Readi
         meant = replace(meant, time=_when(f"at {makes['clock']}", at)[1])
     if is_others or _LOST.search(words):
         return meant
+    if meant.time is None and listening.expecting == Expecting.PLACE and (comes := _COMES.search(words)):
+        # "Gonna be early like one o'clock, reckon they can take me before five."
+        told = words.partition(plain(asked_amid(heard, listening.language)) or "\n")[0]
+        is_clear = "@" in clocks_in(told[comes.start() :], listening.language, is_clear=True)
+        meant = replace(meant, time=_when(told[comes.start() :], at)[1] if is_clear else None)
     if meant.time is None and is_way and (lasts := _LASTS.search(words)):
         meant = replace(meant, time=_when(lasts["span"] or "an hour", at)[1])
     return meant
@@ -621,6 +632,8 @@ def _topic(question: str, listening: Listening) -> Topic | None:
 
 def _told_alone(meant: Reading, breath: Breath, listening: Listening) -> Reading:
     """Without a time or day that stands in a question: nobody tells what he asks."""
+    if not breath.questions and (amid := asked_amid(meant.text, listening.language)):
+        breath = Breath(meant.text[: meant.text.rfind(amid)], (amid,))
     asked = [each for each in breath.questions if names_time(each)]
     is_told = meant.time or meant.day
     if not is_told or not asked or any(is_wish(each) for each in asked):

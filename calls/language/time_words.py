@@ -298,10 +298,10 @@ _WAYS = {"not before": "after", "no later than": "by"}
 _AFTER_ES, _BEFORE_ES = re.compile(r"\bdespues de las?\b"), re.compile(r"\bantes de las?\b")
 
 
-def clocks_in(text: str, language: str) -> str:
-    """The words with their clock times as `simple` writes them."""
+def clocks_in(text: str, language: str, *, is_clear: bool = False) -> str:
+    """The words with their clock times as `simple` writes them; `is_clear`: without bare numbers that may be some."""
     said = plain(text)
-    return simple(figures(said, languages_of(said, language)[0]), is_asked=True, is_clear=False)
+    return simple(figures(said, languages_of(said, language)[0]), is_asked=True, is_clear=is_clear)
 
 
 _ZONES = {

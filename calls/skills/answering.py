@@ -147,7 +147,7 @@ _ASKS_LENGTH = re.compile(
 _ASKS_TRAILER = re.compile(
     r"\b(?:what|which|que|cual)\b.*\b(?:trailer|equipment|truck|remolque|caja|equipo)\b"
 )
-NAMES_END = re.compile(r"\b(?:pick\w*|deliver\w*|drop\w*|recog\w*|entreg\w*)\b")
+NAMES_END = re.compile(r"\b(?:(?P<pickup>pick\w*|recog\w*)|deliver\w*|drop\w*|entreg\w*)\b")
 
 
 def load_of(talk: Talk) -> Load | None:
@@ -335,11 +335,16 @@ def _of_load(talk: Talk, load: Load | None, end: str, *, is_day_asked: bool) -> 
 
 
 def appointment_of(talk: Talk, load: Load) -> tuple[bool, tuple[datetime | None, datetime | None]]:
-    """Whether the call is about the load's pickup, which it is until that is over; the window, in local times."""
+    """Whether the call is about the load's pickup, and the window, in local times.
+
+    It is about the end that its appointment names, else about the pickup until that is over.
+    """
     now = talk.at.astimezone(ZoneInfo(load.origin_timezone or "UTC")).replace(tzinfo=None)
-    pickup = load.pickup_time, load.pickup_end_time
-    is_over = (pickup[1] or pickup[0] or now) < now and load.dropoff_time is not None
-    return not is_over, (load.dropoff_time, load.dropoff_end_time) if is_over else pickup
+    pickup, dropoff = (load.pickup_time, load.pickup_end_time), (load.dropoff_time, load.dropoff_end_time)
+    is_over = (pickup[1] or pickup[0] or now) < now and dropoff[0] is not None
+    named = NAMES_END.search(words_of(given(talk, custom_fields.APPOINTMENT)))
+    is_pickup = bool(named["pickup"]) if named else not is_over
+    return is_pickup, pickup if is_pickup else dropoff
 
 
 def zone_of(talk: Talk) -> str:

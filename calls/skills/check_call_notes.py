@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from calls.language.check_call import turned_away, when_back
-from calls.language.reading import Act, Listening, Reading
+from calls.language.reading import NOISE, Act, Listening, Reading
 from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
 from calls.skills.check_call_phrases import (
@@ -30,19 +30,21 @@ from calls.skills.whereabouts import ONWARD
 
 MAX_NOTES = 10
 _IT = re.compile(r"\b(?:it|that|(?:se )?l[oa])\b", re.I)  # what was asked for
+MIN_NEWS, MIN_CHAT = 5, 12  # words told at the end, where something is heard in them, and where nothing is
 MIN_TOLD = 3  # words of an answer that tells what is on board
 
 
 def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     """Keep what nothing else holds, in the caller's words; empty where it is nothing, or known.
 
-    Only a language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that
-    is neither loaded nor empty.
+    A language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that is
+    neither loaded nor empty. Without one it is what is told to "anything else?".
     """
     found, driver = _number(state, meant) or _outright(meant), _other_driver(state, meant)
     if driver and driver.casefold() not in found.casefold():
         found = "; ".join(filter(None, [f"Driver: {driver}", found]))
     found = found or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
+    found = found or _at_close(state, meant)
     note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
     if state["asking"] == BOL and not meant.bol and _IT.search(note):
         note = f"BOL number: {note}"
@@ -85,6 +87,15 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
     is_place = bool(meant.place_words) and stands_in(meant.place_words, meant.answer)
     is_answer = not (is_place or meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS))
     return meant.answer if is_answer and len(meant.answer.split()) >= MIN_TOLD else ""
+
+
+def _at_close(state: dict[str, Any], meant: Reading) -> str:
+    """What is told once we ask whether there is anything else; a no that tells nothing isn't."""
+    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED, Act.LEAVES)
+    if state["asking"] != CLOSING or meant.is_by_model or is_held:
+        return ""
+    is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO}) or Act.NO in meant.unsure
+    return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""
 
 
 def _number(state: dict[str, Any], meant: Reading) -> str:

@@ -116,7 +116,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     if state["outcome"] == Outcome.LOADED:
         return False
     asking, arrival, stop = state["asking"], meant.time, state["facts"]["stop"]
-    if arrival is not None and meant.has(Act.LATE) and _is_other_half(meant, arrival, stop):
+    is_clear = meant.is_sure_of(Act.LATE) or (meant.has(Act.LATE) and bool(DELAY.search(meant.text)))
+    if arrival is not None and is_clear and _is_other_half(meant, arrival, stop):
         arrival += HALF_DAY
     last = due(stop)
     # Where both are known, the clock tells whether it is late.
@@ -126,9 +127,9 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         or not (meant.has(Act.ON_TIME) or is_in_time)
     )
     if is_late:
-        is_clear = meant.is_sure_of(Act.LATE) or bool(DELAY.search(meant.text))
         state |= {"is_delayed": True, "is_delay_clear": is_clear, "told": True}
-    if meant.has(Act.CALLBACK) or is_only_question(meant):
+    is_call = meant.has(Act.CALLBACK) and not (is_late and Act.CALLBACK in meant.unsure)
+    if is_call or is_only_question(meant):
         return False
     if tells_since(state, meant, now):
         return False

@@ -14,7 +14,7 @@ from calls.language.time_words import clocks_in
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for, pass_on
-from calls.skills.proposed_time import ProposedTime, take_beside
+from calls.skills.proposed_time import ProposedTime, names_docks, take_beside
 
 LINES = Phrasebook(
     {
@@ -66,7 +66,8 @@ def choose(talk: Talk, meant: Reading, question: dict[str, Any], listening: List
     said = note_deadline(talk, meant, listening) if kept and not meant.is_by_model else ""
     if len(options) < 2:
         return ""
-    left, line = _left(options, meant.text, talk.language), "settled"
+    is_docks = not meant.is_by_model and names_docks(meant, question)
+    left, line = _left(options, meant.text, talk.language, is_docks=is_docks), "settled"
     is_about = not meant.is_by_model or meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY, Topic.OTHER)
     if not left and is_about and asks_which(meant.text):
         load = load_asked_for(talk)
@@ -88,10 +89,15 @@ def choose(talk: Talk, meant: Reading, question: dict[str, Any], listening: List
     return " ".join(filter(None, [LINES.say(line, talk.language, 0, when=when), said]))
 
 
-def _left(options: tuple[ProposedTime, ...], text: str, language: str) -> tuple[ProposedTime, ...]:
-    """What is left of the options after these words; empty where they leave all of them."""
+def _left(
+    options: tuple[ProposedTime, ...], text: str, language: str, *, is_docks: bool
+) -> tuple[ProposedTime, ...]:
+    """What is left of the options after these words, whose bare numbers may be docks; empty where all are."""
     words = _marked(clocks_in(text, language), options)
-    named = {at for at, each in enumerate(options) if _names(each, words, text)}
+    known = {hour.replace(hour=hour.hour % 12) for each in options for hour in each.hours}
+    if questions.is_of_before(text) and {_of(each) for each in re.findall(r"@(\d+:\d\d)", words)} - known:
+        return ()  # "no, I said Sunday at seven, not eight" puts it right
+    named = {at for at, each in enumerate(options) if not is_docks and _names(each, words, text)}
     wanted = {at for at, each in enumerate(options) if _is_said(each, _WANTED, words)}
     gone = {at for at, each in enumerate(options) if _is_said(each, _GONE, words)} - wanted
     stands = wanted or (named - gone)

@@ -169,11 +169,16 @@ class CustomPromptSkill(Skill):
         if heard.is_by_model:  # what a check call keeps by itself is for the team here
             told = dict.fromkeys(filter(None, [heard.note, heard.turned_away, heard.osd]))
             heard = replace(heard, note="; ".join(told))
+        dropped = set()
         is_on_offer = "proposed" in talk.state and questions.names_time(heard.text)
         if is_on_offer or sends_elsewhere(heard.text):
-            # "Hold on, you want the ten": of an hour that is on offer.
-            acts = tuple(act for act in heard.acts if act != Act.HOLDS)
-            heard = heard if acts == heard.acts else replace(heard, acts=acts, spans=())
+            dropped.add(Act.HOLDS)  # "hold on, you want the ten": of an hour that is on offer
+        is_right = questions.fits(heard.text) and questions.names_time(heard.text)
+        if is_right and not heard.is_sure_of(Act.WRONG_NUMBER):
+            dropped.add(Act.WRONG_NUMBER)  # "this isn't the shipper, this is the warehouse, and five is fine"
+        if heard.has(*dropped):
+            acts = tuple(act for act in heard.acts if act not in dropped)
+            heard = replace(heard, acts=acts, spans=())
         return desk.hear(heard, self._open_question(talk))
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:

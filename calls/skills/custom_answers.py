@@ -42,13 +42,18 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         return False
     if questions.takes_back(meant.text):
         return True
+    if asks_if_it_suits(question) and questions.fits(meant.text) and not meant.has(Act.UNSURE):
+        return False  # "five to nine is fine, but who do I call if he doesn't show"
     if asks_if_it_suits(question) and not (
         questions.says_yes_or_no(meant.text) or proposed_time.is_counter(meant) or meant.day or meant.time
     ):
         return True  # "without a PO I can't look it up, give me the shipper"
     if is_about_time(question) and questions.wants_it_moved(meant.text):
         return False
-    return not questions.tells_before_asking(meant.text, talk.language, question["question"])
+    told = meant.text, talk.language, question["question"]
+    is_told = questions.is_statement(*told) or questions.tells_before_asking(*told)
+    is_listed = set(meant.acts) == {Act.ASKS} and questions.lists_before_asking(*told)
+    return not (is_told or is_listed)
 
 
 def tells_nothing(meant: Reading, question: dict[str, Any]) -> bool:
@@ -98,8 +103,8 @@ def only_wants_language(meant: Reading) -> bool:
 
 
 def only_leaves(meant: Reading) -> bool:
-    """Whether there is next to nothing in it beside taking leave."""
-    if not meant.has(Act.LEAVES):
+    """Whether there is next to nothing in it beside taking leave: "well Tuesday at nine then" isn't."""
+    if not meant.has(Act.LEAVES) or meant.day or meant.time:
         return False
     if len(meant.spans) != len(meant.acts):
         return set(meant.acts) <= NOISE | {Act.LEAVES, Act.YES, Act.NO}

@@ -47,6 +47,11 @@ _FROM_TO = re.compile(
 )
 # What may be taken as well: what follows names a day of its own.
 _OR = re.compile(rf",? \b(?:or else|or|o si no|o)\b (?=[^,]*\b(?:{questions.DAYS})\b)", re.I)
+# What stands before the first of two: "the shift ends at five so either come at four or tomorrow at seven".
+_EITHER = re.compile(r"^.*\b(?:either|(?:entonces|pues|as[ií] que|que) o)\b", re.I)
+# Of clock times as "@9:00n": the day that is said with one, whatever else was done on it.
+_DAY_AT = re.compile(rf"\b(?P<day>(?:{questions.DAYS})\b[^@.;]{{0,20}})@|@\S+ (?P<after>{questions.DAYS})\b")
+_NO = re.compile(r"(?:uh|um|oh|well|ay|pues|no|nope|nah|not|wait|sorry) ")
 _HOUR = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|una|dos|tres|cuatro|cinco|seis|siete|"
     r"ocho|nueve|diez|once|doce|medio ?dia|\d{1,2}(?::\d\d)?)\b"
@@ -157,6 +162,11 @@ class ProposedTime:
         )
         return (*own, *(self.other.options if self.other else ()))
 
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is more than one, each with its hour, on more than one day: that is said of nothing else."""
+        return all(each.hours for each in self.options) and len({each.day for each in self.options}) > 1
+
     @classmethod
     def of_options(cls, options: Sequence[Self]) -> Self:
         """The first, with the others as what would do as well."""
@@ -221,9 +231,8 @@ def is_counter(meant: Reading) -> bool:
         is_no = meant.has(Act.NO, Act.REFUSES, Act.DECLINES)
         return is_no or _names_time(meant)  # "yes, but seven thirty would be better", too
     is_bound = bool(meant.time and bound_of(meant.text, meant.language, meant.time.time()))
-    return questions.refuses(meant.text) or (
-        (is_bound or questions.proposes(meant.text)) and not questions.fits(meant.text)
-    )
+    is_offer = is_bound or questions.proposes(meant.text) or (meant.has(Act.NO) and not meant.has(Act.YES))
+    return questions.refuses(meant.text) or (is_offer and not questions.fits(meant.text))
 
 
 def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Listening) -> str:
@@ -231,13 +240,15 @@ def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     state, is_follow_up = talk.state, "follows" in question
     if not is_about_time(question) or not _names_time(meant) or says_closed(meant.text):
         return ""  # "two hours earlier" is a wish, and names no hour
-    if not is_follow_up and not is_counter(meant):
-        return ""
     listening = replace(listening, appointment=_appointment(talk))
     offered = _hear(meant, listening, ProposedTime.kept(state))
+    is_choice = offered.is_choice and not (meant.has(Act.YES, Act.AGREES) or questions.fits(meant.text))
+    if not (is_follow_up or is_choice or is_counter(meant)):
+        return ""
     if meant.is_by_model and meant.has(Act.YES, Act.AGREES) and offered.is_within(*listening.appointment):
         return ""  # "yeah we're still good, tell him to come at eight or after"
-    if not offered or not (is_follow_up or questions.refuses(meant.text) or _is_another(offered, listening)):
+    is_new = is_follow_up or is_choice or questions.refuses(meant.text) or _is_another(offered, listening)
+    if not offered or not is_new:
         return ""
     proposed = offered.over(ProposedTime.kept(state))
     if suiting := proposed.suiting(*listening.appointment):
@@ -262,21 +273,24 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     ]
     is_open = is_about_time(question) and not earlier  # then it is an offer
     is_others = meant.is_by_model and meant.has(Act.UNSURE, Act.ASK_OTHER) and not meant.answer
+    is_others = is_others or (
+        not meant.is_by_model and (names_docks(meant, question) or questions.fits(meant.text))
+    )
     if not suiting or is_open or is_others or not _names_time(meant):
         return ""
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
     is_named = questions.is_of_before(meant.text) or (is_last and questions.takes_back(meant.text))
-    is_said_again = bool(earlier or meant.moved_to or meant.has(Act.NO, Act.REFUSES))
-    is_named = is_named or (meant.is_by_model and is_said_again)
+    is_of_offer = bool(earlier or meant.moved_to or meant.has(Act.NO, Act.REFUSES))
+    is_named = is_named or (meant.is_by_model and is_of_offer)
     is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
-    is_named = is_named or is_first
-    is_bare = (earlier.day and meant.day and offered.day != earlier.day) or _is_other_half(
-        earlier, offered, meant
-    )
-    if not offered or not (is_named or (is_bare and len(meant.text.split()) <= MAX_CORRECTION)):
+    is_named = is_named or is_first or offered.is_choice
+    is_bare = bool(earlier.day and meant.day) and offered.day != earlier.day
+    is_said_again = _is_said_again(earlier, offered, meant)
+    is_bare = (is_bare and len(meant.text.split()) <= MAX_CORRECTION) or is_said_again
+    if not offered or not (is_named or is_bare):
         return ""
-    proposed = offered.over(earlier)
+    proposed = replace(offered.over(earlier), bound=earlier.bound) if is_said_again else offered.over(earlier)
     proposed.keep(state)
     if not proposed.hours and not state.get("asked_time"):
         state["asked_time"] = True
@@ -291,12 +305,18 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
 
 
-def _is_other_half(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:
-    """Whether it is the same hour in the other half of the day, told so: "five in the morning, not PM"."""
-    half = timedelta(hours=12)
-    moments = [datetime.combine(date.min + timedelta(days=1), each) for each in offered.hours]
-    others = [(moment + way).time() for moment in moments for way in (half, -half)]
-    return bool(set(others) & set(earlier.hours)) and tells_half(meant.text, meant.language)
+def names_docks(meant: Reading, question: dict[str, Any]) -> bool:
+    """Whether the bare numbers in an answer are the docks that we asked for: "four or five, whichever is open"."""
+    if not questions.is_about_dock(question["question"]) or questions.is_of_before(meant.text):
+        return False
+    is_no = questions.refuses(meant.text) or _NO.match(questions.words_of(meant.text))
+    return not is_no and "@" not in clocks_in(meant.text, meant.language, is_clear=True)
+
+
+def _is_said_again(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:
+    """Whether it is the same hour, told by its half of the day: "five in the morning, not PM"."""
+    hours = [{(each.hour % 12, each.minute) for each in one.hours} for one in (earlier, offered)]
+    return hours[0] == hours[1] != set() and tells_half(meant.text, meant.language)
 
 
 def take_beside(state: dict[str, Any], told: str) -> None:
@@ -358,7 +378,12 @@ def _names_time(meant: Reading) -> bool:
 
 def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
     """What is named, by the clock and the appointment of `listening`; an hour without a day is of the day before."""
-    words = [meant.time_words, *meant.other_times] if meant.time_words else _OR.split(meant.text)
+    text = _EITHER.sub("", questions.without_dock(meant.text))
+    before, offer = questions.offered(text)
+    own, other = (clocks_in(each, listening.language, is_clear=True) for each in (offer, before))
+    if "@" in own and "@" in other and not questions.names_day(before):
+        text = offer  # "we shut at eight, can he be here by six thirty"
+    words = [meant.time_words, *meant.other_times] if meant.time_words else _OR.split(text)
     heard = [_hear_one(replace(meant, text=each, time_words=""), listening, earlier) for each in words]
     offered = [each for each in heard if each]
     return ProposedTime.of_options(offered) if offered else ProposedTime()
@@ -387,6 +412,8 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     start = listening.appointment[0]
     is_by_day = start is None or OPENS <= start.hour < CLOSES
     own = start.date() if start and is_by_day else first.date()
+    if day is None and not questions.refuses(meant.text) and (said_with := _DAY_AT.search(words)):
+        day = _day(heard, said_with["day"] or said_with["after"], listening)
     day, hour = day or earlier.day or own, first.time()
     if span := span_of(meant.text, listening.language, hour):
         return ProposedTime(day, span, "to")
@@ -432,11 +459,12 @@ def _is_another(offered: ProposedTime, listening: Listening) -> bool:
 
 def _day(heard: Reading, words: str, listening: Listening) -> date | None:
     """The day offered, which is to come: of several that are named, not the one that is booked."""
-    start, day = listening.appointment[0], heard.day
-    if day is not None and start is not None and day == start.date():
+    start, day, today = listening.appointment[0], heard.day, listening.now.date()
+    booked = start.date() if start else None
+    if day is None or day == booked or day < today:
         named = [each for _, each in days_named(words, listening, is_about=True, is_past=False)]
-        day = next((each for each in named if each != start.date()), day)
-    while day is not None and day < listening.now.date():
+        day = next((each for each in named if each != booked and each >= today), day)
+    while day is not None and day < today:
         day += timedelta(days=7)  # "thursday were seven to eleven"
     return day
 

@@ -481,3 +481,110 @@ def test_reefer_is_heard_below_zero_in_spanish():
     )
 
     assert told(talk)["reeferTemperature"] == -10
+
+
+# Two or three things in one breath
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        (
+            "im loaded rollin past indio gonna be early like five oclock reckon they can take me before six",
+            "reckon they can take me before six",
+        ),
+        ("rolling by gary loaded ill be there around five any chance they unload me sooner", "any chance"),
+        ("voy por gary cargado llego como a las cinco cree que me agarren antes de las seis", "cree que"),
+    ],
+)
+def test_hour_and_question_beside_the_place_are_both_heard(passed_on, words, question):
+    talk = talk_at(TODAY, "Chicago", "IL")
+
+    replies = hold(talk, words)
+
+    assert told(talk)["etaLocal"] == "2026-11-26T17:00:00"
+    assert replies[-1].text.endswith(("What's the BOL number?", "¿Cuál es el número de BOL?"))
+    assert any(question in each for _, each in passed_on)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "three three nine oh eight and im shy two cases they shorted me at the shipper",
+        "four four one two and the shipper shorted us a pallet",
+        "five five oh one but i am three boxes shy",
+    ],
+)
+def test_shortage_beside_the_number_is_kept_as_what_is_wrong_with_the_freight(words):
+    talk = talk_at(TODAY, "Chicago", "IL")
+
+    hold(talk, "loaded by gary indiana be there at five", words)
+
+    assert told(talk)["osd"] == words
+    assert told(talk)["bolNumber"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no just let em know i shut down at nine on my clock too",
+        "yeah put down my in time as six fifteen i got it on my paper and im on trailer four four one eight",
+        "no que me marquen porque ya traigo pocas horas",
+        "dígales que me urge el lumper y llego allá a las dos hora de phoenix",
+    ],
+)
+def test_what_is_told_to_anything_else_is_left_to_the_team(passed_on, words):
+    talk = talk_at(TODAY, "Chicago", "IL")
+
+    replies = hold(
+        talk,
+        "loaded by gary indiana be there at five",
+        "the bol is five five one two who pays the lumper",
+        words,
+    )
+
+    assert told(talk)["notes"] == [words]
+    assert told(talk)["location"] == "Gary, IN"
+    assert replies[-1].text.startswith(("I'll let the team know that.", "Se lo digo a la oficina."))
+
+
+@pytest.mark.parametrize("words", ["nope thats everything thanks a lot", "no sir im good", "no sería todo"])
+def test_no_to_anything_else_is_no_note(words):
+    talk = talk_at(TODAY, "Chicago", "IL")
+
+    hold(
+        talk,
+        "loaded by gary indiana be there at five",
+        "the bol is five five one two who pays the lumper",
+        words,
+    )
+
+    assert told(talk)["notes"] is None
+
+
+def test_hour_of_whom_is_put_out_of_service_is_not_asked_again():
+    talk = talk_at(TODAY, "Chicago", "IL")
+
+    replies = hold(
+        talk,
+        "d o t put me out of service for a brake chamber mechanic cant get here till this evening so im thinkin "
+        "tomorrow morning around eight",
+    )
+
+    assert told(talk)["etaLocal"] == "2026-11-27T08:00:00"
+    assert replies[-1].expecting == Expecting.PLACE
+
+
+def test_day_that_was_told_already_counts():
+    assert heard_at("already told you eight tomorrow morning", TODAY) == datetime(2026, 11, 27, 8)
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("siete siete dos uno y a quién le mando las fotos", "quién le mando las fotos"),
+        ("no sé cuándo me van a soltar de aquí la verdad", ""),
+    ],
+)
+def test_word_that_asks_by_its_accent_asks_amid_what_is_told(words, question):
+    assert asked_amid(words, "es") == question

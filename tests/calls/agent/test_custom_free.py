@@ -443,3 +443,163 @@ def test_offer_that_follows_what_was_no_yes_is_passed_on(desk, load, said, offer
 
     assert offer in replies[-1].text
     assert "Sorry" not in replies[-1].text
+
+
+# What is offered for the delivery that the call is about
+
+
+@pytest.fixture
+def receiver(in_acme, load):
+    """The demo's desk, called about the load's delivery this evening, whose pickup is still to come."""
+    load.dropoff_time = NOW.replace(hour=17, minute=0, tzinfo=None)
+    load.dropoff_end_time = load.dropoff_time.replace(hour=21)
+    load.save()
+    variables = [
+        {**each, "default": "the delivery that we booked"} if each["name"] == "appointment" else each
+        for each in DESK["variables"]
+    ]
+    prompt = DESK["prompt"].replace("{{ appointment }}", "the delivery that we booked")
+    agent = AgentFactory(organization=in_acme, **{**DESK, "variables": variables, "prompt": prompt})
+    with stage():
+        yield agent
+
+
+@pytest.fixture(autouse=True)
+def about_the_delivery(request, monkeypatch):
+    """Where a test is of the delivery, that is what the call was asked for with."""
+    if "receiver" in request.fixturenames:
+        told = {
+            "loadNumber": "482113",
+            "appointment": "the delivery in Atlanta, GA today between 5 PM and 9 PM",
+        }
+        monkeypatch.setattr("bids.services.rehearsal_stage.variables_of", lambda *_, **__: told)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (["receiving shuts at eight can he be here by six thirty"], ("2026-03-02", "by 18:30")),
+        (
+            [
+                "can he be here by six thirty",
+                "no no six thirty tonight pm not am we shut at eight after that",
+            ],
+            ("2026-03-02", "by 18:30"),
+        ),
+        (
+            [
+                "could they come at six in the morning",
+                "no six in the evening pm i was thinking of another truck",
+            ],
+            ("2026-03-02", "18:00"),
+        ),
+        (["hoy a las cinco o mañana martes a las siete"], ("2026-03-02", "17:00")),
+        (
+            ["the shift ends at five thirty so either send him at six or tomorrow at nine in the morning"],
+            ("2026-03-02", "18:00"),
+        ),
+        (
+            ["no your office rang yesterday and moved it its on for thursday at ten thirty"],
+            ("2026-03-05", "10:30"),
+        ),
+        (["tonight at six or tomorrow at nine", "five or six whichever is open"], ("2026-03-02", "18:00")),
+        (["hoy a las cinco o mañana a las siete", "al siete o al ocho"], ("2026-03-02", "17:00")),
+        (
+            [
+                "cant do tonight",
+                "wednesday at nine",
+                "cuatro es el andén la hora es a las cinco hoy o a las siete el jueves",
+            ],
+            ("2026-03-02", "17:00"),
+        ),
+    ],
+)
+def test_hour_is_the_one_that_fits_the_window_asked_about(receiver, load, said, expected):
+    assert proposed(receiver, load, *said)[0] == expected
+
+
+def test_both_of_two_days_are_kept_each_with_its_hour(receiver, load):
+    talk = Stage(receiver, load, phone="+14175550131", at=NOW, language=BuiltIn())
+    talk.opens()
+    talk.hears("entonces o llega a las cinco en punto o mejor mañana temprano a las siete")
+    told = talk.ends().conversation.extracted_data
+
+    assert (told["proposedDay"], told["proposedTime"]) == ("2026-03-02", "17:00")
+    assert told["proposedElse"] == {"proposedDay": "2026-03-03", "proposedTime": "07:00"}
+
+
+@pytest.mark.parametrize(
+    "docks", ["al cuatro o al cinco los que dan para la calle", "four or nine whichevers open"]
+)
+def test_docks_that_were_asked_for_are_no_hours(receiver, load, docks):
+    replies, found, _ = hold(receiver, load, "no tonight dont work", "well tuesday at nine then", docks)
+
+    assert found[DOCK] == docks
+    assert replies[-1].text.endswith((BRING, "¿El chofer tiene que llevar algo?"))
+
+
+def test_what_the_call_is_about_is_the_end_that_its_appointment_names(receiver, load):
+    replies, _, _ = hold(receiver, load, "bueno no hablo inglés qué carga me dice")
+
+    assert "la entrega en Atlanta, GA hoy" in replies[-1].text
+
+
+def test_who_says_it_is_the_warehouse_and_the_hour_is_fine_has_no_wrong_number(receiver, load):
+    replies, _, _ = hold(
+        receiver,
+        load,
+        "la recogida no señor aquí es la bodega nosotros nomás recibimos y sí lo tengo de cinco a nueve está bien",
+    )
+
+    assert replies[-1].text == f"Gracias. {DOCK_ES}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "just the paperwork and oh were switching to lumpers monday its a hundred eighty five dollars he can pay",
+        "un chaleco y sus papeles pero no hay donde estacionarse antes de las cuatro",
+        "a vest and hey what do i do if he shows up before four",
+        "straps but whos gonna sign for the pallets",
+    ],
+)
+def test_what_is_told_beside_the_last_answer_leaves_it_answered(desk, load, words):
+    replies, found, _ = hold(desk, load, "yes that works", "dock six", words)
+
+    assert found[BRING] == words
+    assert BRING not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("sí está bien de cinco a nueve pero a quién le marco si no llega", True),
+        ("that still works and whos the carrier on it", True),
+        ("okay and who is this", False),
+        ("and what load is this", False),
+    ],
+)
+def test_yes_beside_a_question_is_taken_and_the_question_is_answered(receiver, load, words, is_told):
+    replies, found, _ = hold(receiver, load, words)
+
+    assert list(found.values()) == ([words] if is_told else [])
+    assert replies[-1].text.endswith((DOCK, DOCK_ES)) == is_told
+
+
+def test_hour_that_is_put_right_is_none_of_those_on_offer(receiver, load):
+    told, reply = proposed(
+        receiver,
+        load,
+        "no tonight dont work",
+        "tomorrow at six or thursday at eight",
+        "no i said thursday at seven not eight",
+    )
+
+    assert told == ("2026-03-05", "07:00")
+    assert "Sorry, Thursday at 7 AM then." in reply
+
+
+def test_other_trucks_hour_beside_a_yes_is_no_offer(receiver, load):
+    told, _ = proposed(receiver, load, "we're good for tonight i got two more trucks at six though")
+
+    assert told == (None, None)

@@ -153,6 +153,8 @@ def test_hour_is_of_whom_we_are_to_ask(words, whom, hour):
         ("dial extension four oh seven", "407"),
         ("ext 12 ask for lou", "12"),
         ("la extensión quince", "15"),
+        ("marque a la extensión ciento doce porque yo salgo a comer", "112"),
+        ("la extensión doscientos ocho", "208"),
         ("six", ""),
     ],
 )
