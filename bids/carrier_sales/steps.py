@@ -107,7 +107,10 @@ def hear(scene: Scene) -> None:
     if notes.is_ended or notes.turns > MAX_TURNS:
         goodbye.give_up(scene, "time_up")
         return
-    is_told = notes.step == Step.DETAILS and tells_details(scene) and not scene.heard.is_by_model
+    is_told = notes.step == Step.DETAILS and tells_details(scene)
+    is_told = (
+        is_told or (notes.step == Step.WHEN and bool(scene.heard.time))
+    ) and not scene.heard.is_by_model
     if is_told and is_statement(scene.heard.text, scene.language):
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
@@ -232,11 +235,16 @@ def _hear_who(scene: Scene) -> Next | None:
         if notes.step == Step.CLOSING:
             _forget_bid(scene)
         return identify.start_over(scene)
-    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
+    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and _is_number_wrong(heard):
         scene.say("again_identity")
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
     return None
+
+
+def _is_number_wrong(heard: Reading) -> bool:
+    """Whether their MC or DOT number is to be put right: "correct, dispatch at yahoo dot com" is an address."""
+    return not heard.email and is_number_wrong(heard.text)
 
 
 def _wants_person(scene: Scene) -> bool:
