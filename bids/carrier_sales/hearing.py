@@ -249,11 +249,12 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
     asked = [each.words for each in heard.questions if each.topic in _OF_DAYS and each.words]
     if heard.is_by_model and asked:
         heard = replace(heard, text=" ".join(asked))
-    if start is None or end is None or _of_truck(heard.text):
+    found = _WISH.search(heard.text)
+    # "I'm unloading til eleven, can they push it": the hour is the truck's, whatever is asked after it.
+    if start is None or end is None or _of_truck(heard.text[: found.end()] if found else heard.text):
         return None
     if other := _other_day(heard, start.date(), end.date()):
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
-    found = _WISH.search(heard.text)
     if found is None and heard.asks(Topic.FLEXIBILITY):
         found = _ASKED_HOUR.search(heard.text)
     if found is None:
@@ -304,7 +305,7 @@ def is_of_pickup(words: str) -> bool:
 _TRUCK_BUSY = re.compile(
     r"\b(?:load(?:ing|ed) out|empt(?:y|ies|ied|ying)|busy|tied up|(?:get(?:s|ting)?|be|is|he'?s|i'?m|"
     r"they'?re) unloaded|"
-    r"unloads|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|"
+    r"unload(?:s|ing)|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|"
     r"amos)|entrego|me descargan)\b",
     re.I,
 )
