@@ -283,3 +283,8 @@ def test_letters_of_a_trailer_are_part_of_its_number(words, trailer):
     reading = hear(words, "contact")
 
     assert (reading.trailer, reading.driver) == (trailer, "")
+
+
+def test_no_said_twice_denies_no_town():
+    assert hear("no no estoy en houston laredo es mi casa", language="es").denied == ()
+    assert hear("no ando en houston", language="es").denied == (Place("Houston", "TX"),)
