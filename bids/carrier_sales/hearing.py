@@ -257,15 +257,20 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
     if found is None and heard.asks(Topic.FLEXIBILITY):
         found = _ASKED_HOUR.search(heard.text)
-    if found is None:
-        return None
-    hour = found["at"] or found["from"]
-    listening = Listening(expecting=Expecting.TIME, now=scene.now(), language=language)
-    said = understand(f"at {hour}", listening).time
+    if found:
+        hour = found["at"] or found["from"]
+        said = understand(
+            f"at {hour}", Listening(expecting=Expecting.TIME, now=scene.now(), language=language)
+        ).time
+    else:  # "I'd get there ten thirty with traffic, would they still load me"
+        is_asked = heard.asks(Topic.FLEXIBILITY, Topic.LOAD) and _ASKS_FOR_HOUR.search(heard.text)
+        hour, said = "", heard.time if is_asked else None
     if said is None:
         return None
     wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
-    return Wish(wording.moment(wished, today, language), start <= wished <= end, found[0])
+    return Wish(
+        wording.moment(wished, today, language), start <= wished <= end, found[0] if found else heard.text
+    )
 
 
 def puts_wish_right(heard: Reading) -> bool:

@@ -263,8 +263,13 @@ def _wants_person(scene: Scene) -> bool:
 def _call_back(scene: Scene) -> Next:
     """Leave the load as they left it, and ask when to call."""
     notes, heard = scene.notes, scene.heard
-    if notes.step == Step.CLOSING:
+    dealing = notes.dealing
+    if notes.step == Step.CLOSING and dealing:
+        theirs = None if dealing.is_ours else dealing.agreed
         undo(scene)  # whoever wants to talk about it later hasn't confirmed it
+        if theirs is not None and theirs in {each.amount for each in heard.figures}:
+            dealing.wanted = theirs  # "I told you 1,075, run it by your broker and call me"
+            take_down(scene, theirs)
     if notes.step in WAITS_FOR and (heard.own_figures or heard.has(Act.FIRM)):
         _keep_last_ask(scene)
     elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):

@@ -5,6 +5,7 @@ import pytest
 from bids.models import Bid
 from bids.states import BidStatus
 from calls.language.understanding import BuiltIn
+from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE
 
 TO_READ_BACK = (
@@ -152,3 +153,37 @@ def test_within_the_next_minutes_is_before_they_have_passed(talk):
 
     assert data["callbackBefore"]
     assert data["openQuestions"] == []
+
+
+def test_hour_of_arrival_is_held_against_the_window_where_it_is_asked_whether_they_load(talk):
+    said, data = talk(
+        "yes",
+        "load 482101",
+        "yeah dry van but id be there around eleven fifteen would they still take me",
+    )
+
+    assert "11:15" in said.text
+    assert len(data["openQuestions"]) <= 1
+
+
+def test_price_said_again_with_a_call_stays_theirs(talk):
+    _, data = talk(
+        *TO_PRICE,
+        "seventeen hundred id do sixteen if they load me quick",
+        "fifteen twenty five is my bottom",
+        "nah told you fifteen twenty five run it by your broker and call me back at noon",
+    )
+
+    assert Bid.objects.get(status=BidStatus.OPEN).amount == 1525
+    assert data["outcome"] == "callback"
+
+
+def test_truck_is_where_they_are_and_not_where_they_head_home_to(talk):
+    talk(
+        "yes",
+        "load 482101",
+        "no i got a reefer",
+        "empty today here in waco ill be heading home to tulsa monday",
+    )
+
+    assert TruckCapacity.objects.get().city == "Waco"
