@@ -232,7 +232,7 @@ def note_details(scene: Scene) -> None:
     if (is_now and not is_later) or (is_empty and _EMPTY_NOW.search(heard.text)):
         told.empty_at = _empty_since(scene)  # "empty right now"
     parts = re.split(r"[@.]", heard.email)
-    if not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts):
+    if heard.email and not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
     _tell_next_time(scene, told)
