@@ -201,6 +201,9 @@ class CloseDeal(SalesStep):
         is_denial = bool(heard.dropped)
         is_no = heard.has(Act.NO, *_OF_PRICE) and not heard.has(Act.AGREES, Act.YES)
         if is_no and said_back and _ends_with_yes(self.scene, agreed):
+            pitch_load.keep_question(
+                self.scene, Topic.NOTE, heard.text, load=self.scene.load
+            )  # what the no is to
             return self._close() if dealing.conditions else self._ask_if_yes(agreed)
         if is_no and not (is_denial or self._leaves_figure(agreed)):
             undo(self.scene)

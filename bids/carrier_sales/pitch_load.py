@@ -24,6 +24,7 @@ from organizations.equipment import Equipment
 
 MAX_INSTRUCTIONS_LENGTH = 300
 MAX_STOPS = 8
+MIN_NO_PLAIN = 7  # words from which on a question of a fact that was told twice asks for more than that
 MAX_QUOTED = 14  # words of a question that are said back
 TELLS = {"pitch", "pitch_short"}  # lines that tell of a load
 WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
@@ -375,7 +376,8 @@ class PitchLoad(SalesStep):
         if topic == Topic.MILES:
             return bool(_EMPTY_MILES.search(self.heard.text)) or self.heard.place is not None
         told = sum(fact in line for line in self.notes.said) if fact and topic != Topic.EQUIPMENT else 0
-        return told > 1 or (told > 0 and bool(_WOULD_THEY.search(self.heard.text)))
+        is_plain = len(self.heard.text.split()) < MIN_NO_PLAIN  # "the weight again" wants to hear it again
+        return (told > 1 and not is_plain) or (told > 0 and bool(_WOULD_THEY.search(self.heard.text)))
 
     def _answer_stops(self, load: Load) -> None:
         between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]

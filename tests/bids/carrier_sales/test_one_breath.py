@@ -81,7 +81,8 @@ def test_miles_to_the_shipper_are_passed_on(talk):
 
 
 @pytest.mark.parametrize(
-    "words", ["would they cut five hundred pounds off that weight", "how heavy is it really"]
+    "words",
+    ["would they cut five hundred pounds off that weight", "i can scale forty one how sure is that weight"],
 )
 def test_fact_that_was_told_is_passed_on_where_it_answers_nothing(talk, words):
     _, data = talk(*TO_PRICE, "whats the weight", words)
