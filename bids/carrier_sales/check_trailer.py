@@ -137,6 +137,9 @@ class CheckTrailer(SalesStep):
                 return refuse(self.scene)
             dealing.is_fitting = True
             return Move.GO_ON
+        if self.heard.asks(Topic.RATE) and not self.scene.said & pitch_load.TELLS:
+            dealing.is_fitting = True  # "what did that one pay": as where the trailer is asked for
+            return Move.GO_ON
         if self.heard.asks(Topic.RATE):
             self.say("rate_next")
         self.ask()
@@ -169,7 +172,8 @@ class CheckTrailer(SalesStep):
             # "I've got a step deck, will that work?": it was told what is needed; the rest is the broker's.
             pitch_load.pass_on(self.scene, Topic.EQUIPMENT, heard.text)
             return refuse(self.scene) if heard.no_equipment else Move.ASK_AGAIN
-        is_no = heard.has(Act.NO, Act.REFUSES) or bool(heard.no_equipment)
+        has_it = bool(heard.equipment) and not has_other  # "no, I said yes, I got a van"
+        is_no = (heard.has(Act.NO, Act.REFUSES) and not has_it) or bool(heard.no_equipment)
         if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
             return Move.ASK_AGAIN  # "no, like, where does my truck get loaded?"
         if heard.has(Act.DECLINES) and (heard.conditions or heard.has(Act.ASKS_MORE)):

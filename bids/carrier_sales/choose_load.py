@@ -51,6 +51,8 @@ class FindLoad(SalesStep):
             found = load_search.by_number(
                 wanted.number, is_tail=wanted.is_tail, at=self.scene.talk.at, ends=ends
             )
+            if not found and wanted.number.startswith("1"):  # "that Denver one, 482108"
+                found = load_search.by_number(wanted.number[1:], is_tail=False, at=self.scene.talk.at)
             if found or not wanted.is_wish:
                 return self._chosen_by_number(found)
             wanted.number = ""
@@ -295,8 +297,10 @@ class ChooseLoad(SalesStep):
 
 
 def named_before(scene: Scene) -> Load | None:
-    """The one of the loads named before that is asked for again: "no, I want that Seattle load"."""
-    named = list(load_search.loads().filter(pk__in=scene.notes.named))
+    """The one of the loads told of before that is asked for again: "no, I want that Seattle load"."""
+    notes = scene.notes
+    told = {*notes.named, *(each.pk for each in notes.dealings if each.outcome not in SETTLED)}
+    named = list(load_search.loads().filter(pk__in=told))
     found = [load for load in picked(named, scene.heard) if load_search.is_available(load)]
     return found[0] if len(found) == 1 else None
 

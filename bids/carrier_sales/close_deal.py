@@ -8,7 +8,7 @@ import structlog
 
 from bids.carrier_sales import choose_load, goodbye, identify, load_search, pitch_load
 from bids.carrier_sales.bargain import Bargain
-from bids.carrier_sales.collect_details import QUESTIONS, CollectDetails
+from bids.carrier_sales.collect_details import QUESTIONS, CollectDetails, tells_details
 from bids.carrier_sales.deal import (
     already_agreed,
     forget,
@@ -192,7 +192,7 @@ class CloseDeal(SalesStep):
         if says_yes_and_goes(self.scene):
             return self._leave_agreed(agreed)
         if heard.has(Act.DECLINES, Act.CANCELS) or (
-            heard.has(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
+            heard.is_sure_of(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
         ):
             return self._call_off(is_own=not dealing.is_ours)
         if self._says_back(agreed):
@@ -200,6 +200,11 @@ class CloseDeal(SalesStep):
             return self._again(agreed)
         is_denial = bool(heard.dropped)
         is_no = heard.has(Act.NO, *_OF_PRICE) and not heard.has(Act.AGREES, Act.YES)
+        if is_no and said_back and _ends_with_yes(self.scene, agreed):
+            pitch_load.keep_question(
+                self.scene, Topic.NOTE, heard.text, load=self.scene.load
+            )  # what the no is to
+            return self._close() if dealing.conditions else self._ask_if_yes(agreed)
         if is_no and not (is_denial or self._leaves_figure(agreed)):
             undo(self.scene)
             return self._ask_for_figure()
@@ -410,15 +415,24 @@ class CloseDeal(SalesStep):
 
 
 def confirms_and_asks(scene: Scene) -> bool:
-    """Whether the deal is confirmed in so many words, and what is asked beside is of the papers alone."""
+    """Whether the deal is confirmed in so many words, and what is asked or told beside is of the papers alone."""
     heard = scene.heard
     confirmed = _CONFIRMS.search(heard.text)
     return (
-        bool(confirmed and heard.questions and _OF_PAPERS.search(heard.text))
+        bool(confirmed and (_OF_PAPERS.search(heard.text) if heard.questions else tells_details(scene)))
         and not _TURNS.search(heard.text)
         and not (heard.figures or heard.conditions)
-        and not heard.has(*(act for act in UNCLEAN if act != Act.ASKS), Act.LEAVES)
+        and not (heard.has(*(act for act in UNCLEAN if act != Act.ASKS)) or heard.is_sure_of(Act.LEAVES))
     )
+
+
+_LAST_YES = re.compile(r".+\b((?:yes|yeah|yep|s[ií])\b.*)", re.I)
+
+
+def _ends_with_yes(scene: Scene, agreed: Decimal) -> bool:
+    """Whether a no to something else ends in a yes to the figure: "no, that's the loaded miles, yes to two grand"."""
+    found = _LAST_YES.match(scene.heard.text)
+    return found is not None and _is_yes(scene, found[1], agreed)
 
 
 def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:

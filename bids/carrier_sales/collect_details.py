@@ -35,7 +35,15 @@ QUESTIONS = (
 )
 EXPECTING = {EMPTY: Expecting.PLACE}
 _EMPTY = re.compile(r"\b(?:empt(?:y|ies|ying|ied)|vac[ií][oa]|desocup\w+)\b", re.I)
+# Told with its hour beside: "he's empty now, he'll be at the shipper by nine".
+_EMPTY_NOW = re.compile(
+    r"\bempty (?:right )?now\b|\balready empty\b|\bya (?:est[aá] |anda )?vac[ií]o\b|\bvac[ií]o (?:ahorita|ahora|ya)\b",
+    re.I,
+)
 _NOW = re.compile(r"\b(?:(?:right|already|is|it's|its|he's|hes|empty) now|already|ahorita|ahora|ya)\b", re.I)
+_LATER_ON = re.compile(
+    r"\b(?:tonight|this (?:afternoon|evening)|later|hoy|en la tarde|esta (?:tarde|noche))\b", re.I
+)
 _AM = re.compile(r"\b(?:i'?m|i am|we'?re|sit(?:s|ting)|already|right now|ando|anda|estoy|est[aá]|ya)\b", re.I)
 _OF_TIMES = (Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT, Topic.FLEXIBILITY)
 AFTER = (Step.DETAILS, Step.MORE, Step.WHEN)
@@ -205,7 +213,7 @@ def note_details(scene: Scene) -> None:
         notes.details.empty_at = ""  # that of another truck
     told = TruckDetails(
         email=heard.email or _email_on_file(scene, asked),
-        driver=heard.driver or (_self(scene) if asked == DRIVER or heard.is_driver else ""),
+        driver=heard.driver or (_self(scene) if is_drivers or heard.is_driver else ""),
         driver_phone=_phone(scene) if heard.driver or is_drivers or heard.is_driver else "",
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
@@ -218,8 +226,10 @@ def note_details(scene: Scene) -> None:
         told.empty_at = heard.day.isoformat()
     is_now = asked == EMPTY and (heard.has(Act.EMPTY) or _NOW.search(heard.text))
     is_now = is_now or (is_empty and heard.is_by_model and heard.has(Act.EMPTY))
-    is_now = is_now or (is_empty and bool(_AM.search(heard.text)) and says_content(heard.text) == "empty")
-    if is_now and not (heard.day or heard.time):
+    is_sure = bool(_AM.search(heard.text)) and Act.EMPTY not in heard.unsure
+    is_now = is_now or (is_empty and is_sure and says_content(heard.text) == "empty")
+    is_later = heard.day or heard.time or _LATER_ON.search(heard.text)
+    if (is_now and not is_later) or (is_empty and _EMPTY_NOW.search(heard.text)):
         told.empty_at = _empty_since(scene)  # "empty right now"
     parts = re.split(r"[@.]", heard.email)
     if heard.email and not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts):
@@ -358,8 +368,13 @@ def _lone_digit(words: str) -> str:
 
 
 def _self(scene: Scene) -> str:
-    """Who speaks, where they told their name, or are the driver."""
-    return scene.heard.name or (scene.notes.caller if scene.heard.is_driver else "")
+    """Who is named, or who speaks, where they told their name or are the driver."""
+    heard = scene.heard
+    return (
+        heard.name
+        or (scene.notes.caller if heard.is_driver else "")
+        or ("" if heard.is_driver else heard.person)
+    )
 
 
 def _phone(scene: Scene) -> str:
@@ -367,7 +382,16 @@ def _phone(scene: Scene) -> str:
     heard = scene.heard
     if heard.phone or not (heard.is_this_number or heard.is_driver or heard.is_on_file):
         return heard.phone
+    if _CALLED.search(heard.text):
+        return _undialed(caller_of(scene.talk.conversation).number)
     return scene.notes.phone or _undialed(caller_of(scene.talk.conversation).number)
+
+
+_CALLED = re.compile(
+    r"\b(?:number|phone|one|cell)\b(?: that)? (?:you|y'?all|i)(?:'?m|'?re| are| am)?(?: just)? (?:call|dial|reach)\w*|"
+    r"\bn[uú]mero (?:al|del|de) que (?:me |le )?(?:llam|marc)\w+",
+    re.I,
+)
 
 
 def _email_on_file(scene: Scene, asked: str) -> str:

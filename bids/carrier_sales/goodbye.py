@@ -261,7 +261,8 @@ class AnythingElse(SalesStep):
         if is_told and not notes.wanted.is_known:
             self.say("request_noted")  # "yeah, don't call me on Sundays"
             return Move.LEAVE if is_end else Move.ASK_AGAIN
-        if heard.destination and heard.asks(Topic.RATE, Topic.LOAD) and (load := named_before(self.scene)):
+        is_of_told = heard.asks(Topic.RATE, Topic.LOAD) and (heard.destination or not notes.wanted.is_known)
+        if is_of_told and (load := named_before(self.scene)):
             return select(self.scene, load)
         if notes.noted_truck and heard.is_by_model and heard.day and not heard.questions:
             look_from_truck(self.scene)  # "I'd be ready to load tomorrow"

@@ -249,22 +249,28 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
     asked = [each.words for each in heard.questions if each.topic in _OF_DAYS and each.words]
     if heard.is_by_model and asked:
         heard = replace(heard, text=" ".join(asked))
-    if start is None or end is None or _of_truck(heard.text):
+    found = _WISH.search(heard.text)
+    # "I'm unloading til eleven, can they push it": the hour is the truck's, whatever is asked after it.
+    if start is None or end is None or _of_truck(heard.text[: found.end()] if found else heard.text):
         return None
     if other := _other_day(heard, start.date(), end.date()):
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
-    found = _WISH.search(heard.text)
     if found is None and heard.asks(Topic.FLEXIBILITY):
         found = _ASKED_HOUR.search(heard.text)
-    if found is None:
-        return None
-    hour = found["at"] or found["from"]
-    listening = Listening(expecting=Expecting.TIME, now=scene.now(), language=language)
-    said = understand(f"at {hour}", listening).time
+    if found:
+        hour = found["at"] or found["from"]
+        said = understand(
+            f"at {hour}", Listening(expecting=Expecting.TIME, now=scene.now(), language=language)
+        ).time
+    else:  # "I'd get there ten thirty with traffic, would they still load me"
+        is_asked = heard.asks(Topic.FLEXIBILITY, Topic.LOAD) and _ASKS_FOR_HOUR.search(heard.text)
+        hour, said = "", heard.time if is_asked else None
     if said is None:
         return None
     wished = _nearest(said, start, end, day=heard.day, is_half=bool(_HALF.search(hour)))
-    return Wish(wording.moment(wished, today, language), start <= wished <= end, found[0])
+    return Wish(
+        wording.moment(wished, today, language), start <= wished <= end, found[0] if found else heard.text
+    )
 
 
 def puts_wish_right(heard: Reading) -> bool:
@@ -304,7 +310,7 @@ def is_of_pickup(words: str) -> bool:
 _TRUCK_BUSY = re.compile(
     r"\b(?:load(?:ing|ed) out|empt(?:y|ies|ied|ying)|busy|tied up|(?:get(?:s|ting)?|be|is|he'?s|i'?m|"
     r"they'?re) unloaded|"
-    r"unloads|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|"
+    r"unload(?:s|ing)|dropping|drops off|done|free(?:s|d)? up|vac[ií][oa]|ocupad[oa]|desocup\w+|descarg(?:o|a|"
     r"amos)|entrego|me descargan)\b",
     re.I,
 )

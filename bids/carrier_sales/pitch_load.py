@@ -24,6 +24,7 @@ from organizations.equipment import Equipment
 
 MAX_INSTRUCTIONS_LENGTH = 300
 MAX_STOPS = 8
+MIN_NO_PLAIN = 7  # words from which on a question of a fact that was told twice asks for more than that
 MAX_QUOTED = 14  # words of a question that are said back
 TELLS = {"pitch", "pitch_short"}  # lines that tell of a load
 WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
@@ -360,14 +361,23 @@ class PitchLoad(SalesStep):
             is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
             if heard.asks(topic) and is_told:
                 # Which one it takes was told before: "is that your trailer or the shipper's".
-                words = next(each.words for each in heard.questions if each.topic == topic)
                 if not (heard.equipment and self.notes.step == Step.FIT):  # that one is heard of there
-                    pass_on(self.scene, topic, words or heard.text)
+                    pass_on(self.scene, topic, _words(heard, topic))
+            elif heard.asks(topic) and self._goes_beyond(topic, fact):
+                pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic) and fact:
                 self.say(str(topic), fact=fact)
             elif heard.asks(topic):
                 self.say("not_known")
                 keep_question(self.scene, topic, heard.text, load=load)
+
+    def _goes_beyond(self, topic: Topic, fact: str) -> bool:
+        """Whether the load's own fact doesn't answer: the miles to it, what they would change, what was told twice."""
+        if topic == Topic.MILES:
+            return bool(_EMPTY_MILES.search(self.heard.text)) or self.heard.place is not None
+        told = sum(fact in line for line in self.notes.said) if fact and topic != Topic.EQUIPMENT else 0
+        is_plain = len(self.heard.text.split()) < MIN_NO_PLAIN  # "the weight again" wants to hear it again
+        return (told > 1 and not is_plain) or (told > 0 and bool(_WOULD_THEY.search(self.heard.text)))
 
     def _answer_stops(self, load: Load) -> None:
         between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]
@@ -407,6 +417,18 @@ class PitchLoad(SalesStep):
                 pass_on(self.scene, each.topic, each.words or self.heard.text)
         else:
             self.say("no_instructions")
+
+
+_EMPTY_MILES = re.compile(
+    r"\b(?:dead ?head\w*|empty miles|millas vac[ií]as|to the (?:shipper|pick ?up)|hasta (?:el|la) (?:shipper|carga))\b",
+    re.I,
+)
+_WOULD_THEY = re.compile(r"\b(?:can|could|would|will) they\b|\b(?:me|le|nos) (?:pueden|podr[ií]an)\b", re.I)
+
+
+def _words(heard: Reading, topic: Topic) -> str:
+    """The words in which something is asked."""
+    return next((each.words for each in heard.questions if each.topic == topic), "") or heard.text
 
 
 def _is_untold(topic: Topic, instructions: str) -> bool:

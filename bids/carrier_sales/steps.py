@@ -108,7 +108,10 @@ def hear(scene: Scene) -> None:
     if notes.is_ended or notes.turns > MAX_TURNS:
         goodbye.give_up(scene, "time_up")
         return
-    is_told = notes.step == Step.DETAILS and tells_details(scene) and not scene.heard.is_by_model
+    is_told = notes.step == Step.DETAILS and tells_details(scene)
+    is_told = (
+        is_told or (notes.step == Step.WHEN and bool(scene.heard.time))
+    ) and not scene.heard.is_by_model
     if is_told and is_statement(scene.heard.text, scene.language):
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
@@ -235,11 +238,16 @@ def _hear_who(scene: Scene) -> Next | None:
         if notes.step == Step.CLOSING:
             _forget_bid(scene)
         return identify.start_over(scene)
-    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and is_number_wrong(heard.text):
+    if notes.step in (Step.SURE, Step.CLOSING) and not heard.mc and _is_number_wrong(heard):
         scene.say("again_identity")
         scene.wait_for(Expecting.IDENTITY)
         return Move.WAIT
     return None
+
+
+def _is_number_wrong(heard: Reading) -> bool:
+    """Whether their MC or DOT number is to be put right: "correct, dispatch at yahoo dot com" is an address."""
+    return not heard.email and is_number_wrong(heard.text)
 
 
 def _wants_person(scene: Scene) -> bool:
@@ -258,8 +266,13 @@ def _wants_person(scene: Scene) -> bool:
 def _call_back(scene: Scene) -> Next:
     """Leave the load as they left it, and ask when to call."""
     notes, heard = scene.notes, scene.heard
-    if notes.step == Step.CLOSING:
+    dealing = notes.dealing
+    if notes.step == Step.CLOSING and dealing:
+        theirs = None if dealing.is_ours else dealing.agreed
         undo(scene)  # whoever wants to talk about it later hasn't confirmed it
+        if theirs is not None and theirs in {each.amount for each in heard.figures}:
+            dealing.wanted = theirs  # "I told you 1,075, run it by your broker and call me"
+            take_down(scene, theirs)
     if notes.step in WAITS_FOR and (heard.own_figures or heard.has(Act.FIRM)):
         _keep_last_ask(scene)
     elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):

@@ -13,6 +13,7 @@ from calls.language.declines import (
     asks_other_time,
     goes_elsewhere,
     lets_go,
+    only_threatens,
     threatens,
     wants_other,
     wont_do,
@@ -346,6 +347,7 @@ class _Draft:
                 for each in self.conditions
                 if not (self.own and _is_price(each, self.own))
                 and (may_wonder or not _WONDERS.search(plain(each)))
+                and not only_threatens(plain(each))
             ),
         )
 
@@ -369,7 +371,7 @@ _BEGINS_WITH_YES = re.compile(
     + r"(?:yes|yeah|yea|yep|yup|yessir|correct|right|that'?s (?:correct|right|us|me|him|it|the one)|you got it|"
     r"it is|sure is|you bet|this is (?:he|she|him|her)|exacto|asi (?:es|mero)|correcto|si|simon|ei|ey|"
     r"ese mero|eso es|"
-    r"claro|el mismo|a sus ordenes|(?:i|we) (?:do|got (?:a|one|it|two|several|plenty))|got (?:a|one|"
+    r"claro|el mismo|a sus ordenes|(?:i|we) (?:am|are|do|got (?:a|one|it|two|several|plenty))|got (?:a|one|"
     r"it)|sure do|traigo|"
     r"tengo|traemos)\b(?! (?:no|but|pero|if|only|si)\b)"
 )
@@ -396,6 +398,8 @@ def _led_by(words: str, acts: Sequence[Act], kind: str) -> list[Act]:
         and not {Act.NO, Act.REFUSES, *_TAKING, Act.HOLDS} & set(acts)
     ):
         return [Act.NO]
+    if kind == "equipment":  # "I am, but not by ten": that they have it
+        words = re.sub(r"\b(?:but|pero)\b", ",", words)
     if kind != "deal" and _BEGINS_WITH_YES.search(words) and not _ANSWERS & set(acts):
         return [Act.YES]
     return []

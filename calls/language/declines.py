@@ -104,6 +104,18 @@ def threatens(words: str) -> bool:
     return bool(_THREATENS.search(words))
 
 
+# What an "if" without anything of its own is made of.
+_OF_NO_IF = re.compile(
+    r"\b(?:but|and|so|if|you|y'?all|they|it|that|this|ca ?n'?t|cannot|do ?n'?t|wo ?n'?t|not|do|make|get|come|up|there|"
+    r"then|or|else|y|pero|si|no|se|me|la|lo|eso|pueden?|dan?|llegan?)\b|\W"
+)
+
+
+def only_threatens(words: str) -> bool:
+    """Whether a clause sets no condition, but says that the load is let go otherwise: "if you can't, I'll pass"."""
+    return bool(_LETS_GO.search(words)) and not _OF_NO_IF.sub("", _LETS_GO.sub("", words))
+
+
 def lets_go(words: str) -> bool:
     """Whether the load that is talked about isn't wanted any more."""
     return bool(_LETS_GO.search(words)) and not _UNLESS.search(words)

@@ -239,7 +239,9 @@ def _with_letters(run: Run) -> Run:
         prefix = "".join(_SPANISH_LETTERS.get(word, word[:1]) for word in words)
         return replace(run, prefix=prefix, start=run.start - len(spelled[0]))
     cluster = _CLUSTER.search(run.before) if len(run.digits) >= MIN_ASKED else None
-    if cluster and LABEL["load"].search(run.before[: cluster.start()]):
+    if cluster and any(
+        LABEL[name].search(run.before[: cluster.start()]) for name in ("load", "truck", "trailer")
+    ):
         return _with_cluster(run)
     return replace(run, suffix=suffix[1]) if suffix and len(run.digits) >= MIN_ASKED else run
 

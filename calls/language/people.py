@@ -11,6 +11,7 @@ from itertools import groupby, zip_longest
 from operator import itemgetter
 
 from calls.language.classifier import kind_of, trained
+from calls.language.identity import LABELS
 from calls.language.reading import Expecting, Listening
 
 MAX_NAME = 4  # words of a name
@@ -230,6 +231,10 @@ _DRIVES_SELF = re.compile(
 )
 
 
+# "Trailer HB 5309": its letters are nobody's name.
+_OF_UNIT = re.compile(rf"\b(?:{LABELS['truck']}|{LABELS['trailer']})(?:'?s)?(?: number)?(?: is)? $")
+
+
 def read_people(words: str, heard: str, listening: Listening) -> People:
     """The people named, spelled as heard, and an e-mail address; nobody in an answering machine's greeting.
 
@@ -242,7 +247,8 @@ def read_people(words: str, heard: str, listening: Listening) -> People:
     said = re.findall(rf"\b{re.escape(name.lower())}\b(?:'s)?( {_FIRM}\b)?", words) if name else []
     if said and all(said):
         name = ""  # "this is Gill Brothers" tells the company
-    drivers = _drivers([each for each in names if each.tag == DRIVER], words, heard)
+    unlabelled = [each for each in names if not _OF_UNIT.search(words[: each.words[0].start])]
+    drivers = _drivers([each for each in unlabelled if each.tag == DRIVER], words, heard)
     found = _AS_DRIVER.search(words)
     if found and (not drivers or found["name"].startswith(f"{drivers.lower()} ")):
         drivers = capitalized(heard[slice(*found.span("name"))])
@@ -349,6 +355,8 @@ def _with_company(span: Span, text: str) -> tuple[Word, ...]:
     """The words of an address with those of a company before it: "email is Heartland dispatch at yahoo dot com"."""
     words = words_of(text)
     first = start = words.index(span.words[0])
+    if start == 0 and words[0].text == "a" and len(words[1].text) > 1:
+        return span.words[1:]  # "a trafico arroba …" says where to
     if words[first].text not in _MAILBOXES:
         return span.words
     while start > 0 and first - start < MAX_PARTS and words[start - 1].text.isalpha():

@@ -187,8 +187,9 @@ class Reader:
 
     def _is_denied(self, each: Named) -> bool:
         """ "Maine, not Oregon"; "not the Chicago one"."""
-        if each.role == "at" and self.tokens[max(0, each.start - 1) : each.start] == ["no"]:
-            return True  # "no ando en Edison"
+        led_by = self.tokens[max(0, each.start - 2) : each.start]
+        if each.role == "at" and led_by[-1:] == ["no"] and led_by != ["no", "no"]:
+            return True  # "no ando en Edison"; "no, no, estoy en Edison" tells where
         if _EXCEPT.search(self.before(each.start)):
             return True
         before = [*self.tokens[max(0, each.start - 2) : each.start], *each.lead.split()[:1]]
@@ -392,6 +393,9 @@ _INSTEAD = re.compile(
 )
 
 
+_HERE = re.compile(r"(?:here|aqui) (?:in|en)\b")
+
+
 def read_places(words: str, heard: str, listening: Listening, languages: Sequence[str]) -> Lane:
     """The towns of an utterance, the first of each role."""
     reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
@@ -404,6 +408,8 @@ def read_places(words: str, heard: str, listening: Listening, languages: Sequenc
         if _INSTEAD.fullmatch(reader.between(each.end, after.start)):
             turned_down.append(each)  # "Topeka, no, Salina"
             roles[at + 1] = roles[at] or roles[at + 1]
+    # "Here in Houston", whatever town they head home to next.
+    roles = [PLACE if _HERE.match(each.lead) else role for each, role in zip(named, roles, strict=True)]
     denied = tuple(each.place for each in (*reader.denied, *turned_down))
     found: dict[str, Named] = {}
     for each, role in zip(named, roles, strict=True):

@@ -94,7 +94,10 @@ def understand(heard: str, listening: Listening) -> Reading:
         acts = [(act, each) for act, each in acts if act != Act.AGREES_IF]
     done = tuple(act for act, _ in acts)
     topics = _topics_held(topics, done, words)
-    topics += _topics_amid(text, sums, listening, known={topic for topic, _ in topics})
+    more, is_price = _asked_amid(text, named, listening, known={topic for topic, _ in topics})
+    topics += more
+    if is_price and not _OF_PRICE & {*done}:
+        done = (*done, Act.COUNTERS)
     amid = frozenset[Act]()
     if not any(each.is_sure for _, each in acts):
         told, amid = _acts_amid(words, listening)
@@ -241,6 +244,8 @@ def _acts_amid(words: str, listening: Listening) -> tuple[tuple[Act, ...], froze
     return acts, frozenset() if is_clean or kind == "confirmation" else frozenset(acts) & {Act.AGREES}
 
 
+# Beside one of these a clause with a figure names no price of their own.
+_OF_PRICE = {Act.COUNTERS, Act.CLAIMS, Act.AGREES, Act.AGREES_IF, Act.DECLINES}
 # Where another thought may begin in what is said without a pause.
 _THOUGHT = re.compile(
     r"[,.;:!?]+ ?|\b(?=(?:and|but|also|plus|so|then|anyway|y|pero|entonces|pues|oiga|what'?s?|how'?s?|does|do you|"
@@ -250,30 +255,36 @@ MIN_RUN_ON, MIN_THOUGHT = 7, 3  # words
 ASKED_AMID = 0.6  # how likely a clause asks, and asks for that
 
 
-def _topics_amid(
+def _asked_amid(
     text: str, sums: tuple[Figure, ...], listening: Listening, *, known: set[Topic]
-) -> list[tuple[Topic, Scored]]:
-    """What is asked in one clause of many, where the whole of a long turn drowns it."""
-    if len(text.split()) < MIN_RUN_ON:
-        return []
-    cuts = sorted({0, len(text), *(found.end() for found in _THOUGHT.finditer(text))})
-    thoughts: list[tuple[int, int]] = []
-    for start, end in pairwise(cuts):
-        if thoughts and len(text[slice(*thoughts[-1])].split()) < MIN_THOUGHT:
-            start = thoughts.pop()[0]
-        thoughts.append((start, end))
+) -> tuple[Topics, bool]:
+    """What is asked in one clause of many, and whether one names a price, where the whole of a long turn drowns it."""
+    thoughts = _thoughts(text)
     if len(thoughts) < 2:
-        return []
+        return [], False
     found: dict[Topic, Scored] = {}
-    tokens = tokens_of(text, sums)
+    is_price, tokens = False, tokens_of(text, sums)
     for start, end in thoughts:
         within = [token for token in tokens if token.start >= start and token.end <= end]
         acts, topics = acts_and_topics(classifier().read(within, listening))
-        if any(act == Act.ASKS and each.score >= ASKED_AMID for act, each in acts):
+        likely = {act for act, each in acts if each.score >= ASKED_AMID}
+        is_price = is_price or (Act.COUNTERS in likely and any(start <= each.start < end for each in sums))
+        if Act.ASKS in likely:
             found |= {topic: each for topic, each in topics if each.score >= ASKED_AMID}
     if known or len(found) > 1:
         found.pop(Topic.OTHER, None)
-    return [(topic, each) for topic, each in found.items() if topic not in known]
+    return [(topic, each) for topic, each in found.items() if topic not in known], is_price
+
+
+def _thoughts(text: str) -> list[tuple[int, int]]:
+    """Where the clauses of a long turn stand."""
+    thoughts: list[tuple[int, int]] = []
+    cuts = sorted({0, len(text), *(found.end() for found in _THOUGHT.finditer(text))})
+    for start, end in pairwise(cuts) if len(text.split()) >= MIN_RUN_ON else ():
+        if thoughts and len(text[slice(*thoughts[-1])].split()) < MIN_THOUGHT:
+            start = thoughts.pop()[0]
+        thoughts.append((start, end))
+    return thoughts
 
 
 class _Alignment:

@@ -218,3 +218,73 @@ def test_what_is_done_was_done_before_now(words):
 )
 def test_whole_name_of_the_driver_is_kept(words, driver):
     assert hear(words, "contact").driver == driver
+
+
+@pytest.mark.parametrize(
+    ("words", "amount", "topic"),
+    [
+        (
+            "hm little light for same day gimme eleven fifty is it on pallets or floor loaded",
+            1150,
+            Topic.DIMS,
+        ),
+        (
+            "you're low on that run gimme twelve hundred and is that a live unload or a drop",
+            1200,
+            Topic.DROP_OR_LIVE,
+        ),
+        ("está muy baja deme mil cuatrocientos y cuánto pesa la carga", 1400, Topic.WEIGHT),
+    ],
+)
+def test_price_beside_a_question_is_a_price(words, amount, topic):
+    reading = hear(words, "offer", 975, language="es" if "deme" in words else "en")
+
+    assert [each.amount for each in reading.own_figures] == [amount]
+    assert reading.has(Act.COUNTERS)
+    assert reading.asks(topic)
+
+
+def test_price_of_another_beside_a_question_is_none_of_theirs():
+    words = "thats low i got two other loads paying twelve hundred is it on pallets or floor loaded"
+
+    assert not hear(words, "offer", 975).own_figures
+
+
+@pytest.mark.parametrize(
+    ("words", "conditions"),
+    [
+        ("thirty two is my number if you cant do it ill pass", 0),
+        ("i need thirty two hundred and if they can't unload me by ten i'll pass", 1),
+    ],
+)
+def test_threat_sets_no_condition(words, conditions):
+    assert len(hear(words, "offer", 2975).conditions) == conditions
+
+
+@pytest.mark.parametrize(
+    ("words", "email"),
+    [
+        ("a trafico arroba rio bravo transportes punto com", "trafico@riobravotransportes.com"),
+        ("a ventas arroba lomas punto com", "ventas@lomas.com"),
+    ],
+)
+def test_where_to_is_no_part_of_an_address(words, email):
+    assert hear(words, "contact", language="es").email == email
+
+
+@pytest.mark.parametrize(
+    ("words", "trailer"),
+    [
+        ("truck two fourteen trailer hb five three oh nine", "HB5309"),
+        ("trailer number tk four four one two and truck seven eleven", "TK4412"),
+    ],
+)
+def test_letters_of_a_trailer_are_part_of_its_number(words, trailer):
+    reading = hear(words, "contact")
+
+    assert (reading.trailer, reading.driver) == (trailer, "")
+
+
+def test_no_said_twice_denies_no_town():
+    assert hear("no no estoy en houston laredo es mi casa", language="es").denied == ()
+    assert hear("no ando en houston", language="es").denied == (Place("Houston", "TX"),)

@@ -1,0 +1,190 @@
+"""Two or three things told in one breath, heard by the rules alone: a no and a yes, a price and a question."""
+
+import pytest
+
+from bids.models import Bid
+from bids.states import BidStatus
+from calls.language.understanding import BuiltIn
+from carriers.models import TruckCapacity
+from tests.bids.carrier_sales.conftest import TO_PRICE
+
+TO_READ_BACK = (
+    *TO_PRICE,
+    "i need seventeen hundred, only if they load me by noon",
+    "make it fifteen twenty five",
+)
+TO_DETAILS = (*TO_PRICE, "yes book it", "yes")
+
+
+@pytest.fixture
+def talk(hold):
+    """What the agent says last, and the data that the talk leaves."""
+
+    def make(*said, **how):
+        replies, data = hold(BuiltIn(), *said, **how)
+        return replies[-1], data
+
+    return make
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no i meant the empty miles never mind that yes to the fifteen twenty five",
+        "no no thats the loaded weight forget it yeah fifteen twenty five is fine",
+    ],
+)
+def test_no_to_something_else_that_ends_in_a_yes_takes_nothing_back(talk, words):
+    _, data = talk(*TO_READ_BACK, words)
+
+    assert data["agreedAmount"] == 1525
+    assert not Bid.objects.filter(status=BidStatus.WITHDRAWN)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yep thats correct mesaloads at yahoo dot com ill text yall the driver info later",
+        "thats right its dispatch at lone mesa dot com ill send you the truck number later",
+    ],
+)
+def test_address_told_beside_a_yes_leaves_it_one(talk, words):
+    said, data = talk(*TO_READ_BACK, words)
+
+    assert "MC" not in said.text
+    assert data["outcome"] in ("bid", "booked")
+    assert data["details"]["email"].endswith((".com",))
+
+
+@pytest.mark.parametrize(
+    "words", ["no eleven in the morning and i said yes i got a van", "no i told you i have a dry van"]
+)
+def test_no_beside_the_trailer_that_is_needed_turns_nothing_down(talk, words):
+    said, _ = talk("yes", "load 482101", words)
+
+    assert "$1,500" in said.text
+
+
+def test_hour_until_which_the_truck_unloads_is_no_wish_for_the_stop(talk):
+    said, data = talk("yes", "load 482101", "i am but im unloading in waco til like eleven can they push it")
+
+    assert "11" not in said.text
+    assert "$1,500" in said.text
+    assert len(data["openQuestions"]) == 1
+
+
+def test_miles_to_the_shipper_are_passed_on(talk):
+    said, data = talk(*TO_PRICE, "how many empty miles is it from waco to the shipper")
+
+    assert "781" not in said.text
+    assert len(data["openQuestions"]) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["would they cut five hundred pounds off that weight", "i can scale forty one how sure is that weight"],
+)
+def test_fact_that_was_told_is_passed_on_where_it_answers_nothing(talk, words):
+    _, data = talk(*TO_PRICE, "whats the weight", words)
+
+    assert data["openQuestions"] == [words]
+
+
+def test_threat_to_pass_is_no_condition(talk):
+    _, data = talk(*TO_PRICE, "no sir nineteen fifty is as low as i go if you cant do that ill pass")
+
+    assert data["conditions"] == []
+
+
+def test_rate_is_told_of_the_load_that_was_just_left(talk):
+    said, _ = talk(
+        "yes",
+        "load 482101",
+        "yes but i cant load today anything for tomorrow out of waco",
+        "that one what did it pay",
+    )
+
+    assert "$1,500" in said.text
+
+
+def test_number_is_found_behind_the_one_of_the_atlanta_one(talk):
+    said, _ = talk("yes", "yeah the dallas atlanta one four eight two one zero one whens it pick up")
+
+    assert "4 8 2 1 0 1" in said.text
+
+
+@pytest.mark.parametrize(
+    ("words", "details"),
+    [
+        (
+            "its luke same number you just called truck is twelve",
+            {"driver": "Luke", "driverPhone": "8065550101"},
+        ),
+        (
+            "driver is curtis bell and the trailer hb five three oh nine",
+            {"driver": "Curtis Bell", "trailer": "HB5309"},
+        ),
+    ],
+)
+def test_driver_is_who_is_named_and_no_letters_of_a_trailer(talk, words, details):
+    _, data = talk(
+        *TO_DETAILS,
+        "loads at mesa dot com and my cell is four one seven five five five oh one nine nine",
+        words,
+    )
+
+    assert data["details"].items() >= details.items()
+
+
+def test_hour_of_arrival_is_not_when_the_truck_is_empty(talk):
+    _, data = talk(
+        *TO_DETAILS,
+        "loads at mesa dot com",
+        "curtis bell eight oh six five five five oh one four four",
+        "truck twelve trailer one oh seven",
+        "hes empty now in waco hell be at the shipper by nine fifteen",
+    )
+
+    assert data["details"]["emptyPlace"] == "Waco, TX"
+    assert not data["details"]["emptyAt"].endswith("09:15")
+
+
+def test_within_the_next_minutes_is_before_they_have_passed(talk):
+    _, data = talk(*TO_PRICE, "call me back", "next thirty minutes or forget it same number")
+
+    assert data["callbackBefore"]
+    assert data["openQuestions"] == []
+
+
+def test_hour_of_arrival_is_held_against_the_window_where_it_is_asked_whether_they_load(talk):
+    said, data = talk(
+        "yes",
+        "load 482101",
+        "yeah dry van but id be there around eleven fifteen would they still take me",
+    )
+
+    assert "11:15" in said.text
+    assert len(data["openQuestions"]) <= 1
+
+
+def test_price_said_again_with_a_call_stays_theirs(talk):
+    _, data = talk(
+        *TO_PRICE,
+        "seventeen hundred id do sixteen if they load me quick",
+        "fifteen twenty five is my bottom",
+        "nah told you fifteen twenty five run it by your broker and call me back at noon",
+    )
+
+    assert Bid.objects.get(status=BidStatus.OPEN).amount == 1525
+    assert data["outcome"] == "callback"
+
+
+def test_truck_is_where_they_are_and_not_where_they_head_home_to(talk):
+    talk(
+        "yes",
+        "load 482101",
+        "no i got a reefer",
+        "empty today here in waco ill be heading home to tulsa monday",
+    )
+
+    assert TruckCapacity.objects.get().city == "Waco"
