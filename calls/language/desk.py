@@ -156,7 +156,13 @@ def sends_elsewhere(text: str) -> str:
     is_offer = proposes(text) or _GIVES.search(told)
     if _NOT_THEIRS.search(told) and not (is_offer and names_time(text)):
         return CLOSED if _CLOSED.search(told) else NOT_THEIRS
-    return CLOSED if _CLOSED.search(told) and opening(text) else ""
+    return CLOSED if _CLOSED.search(told) and opening(_OUT_TODAY.sub(" ", told)) else ""
+
+
+# "Ann ain't in today, this is Terry": somebody is.
+_OUT_TODAY = re.compile(
+    r"\b(?:not|aint|isnt|arent|wont be) (?:here|in|back) (?:today|yet)\b|\bno (?:vino|esta) hoy\b"
+)
 
 
 def is_by_email(text: str) -> bool:

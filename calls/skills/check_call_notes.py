@@ -117,17 +117,22 @@ def _other_driver(state: dict[str, Any], meant: Reading) -> str:
     return driver
 
 
+MAX_LEAD = 6  # words before an hour that tell what is at it
+# "Rolled out of there at eight fifteen", "I got here at six", "salgo de aquí hasta las once".
+_OF_THIS_STOP = re.compile(
+    r"\b(?:here|there since|left|leav\w+|out of (?:there|here)|backed in|checked in|aqui|salgo|sali\w*|llegu\w+)\b",
+    re.I,
+)
+
+
 def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     """When a truck that is loaded comes to the stop after this one: it is no arrival of ours."""
     is_told = meant.is_by_model and meant.time is not None and meant.time > now
     if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
         return ""
-    spans = zip(meant.acts, meant.spans, strict=False)
-    if any(
-        act == Act.CHECKED_OUT and stands_in(meant.time_words, meant.text[slice(*span)])
-        for act, span in spans
-    ):
-        return ""  # "rolled out of there at eight fifteen"
+    lead = " ".join(meant.text.partition(meant.time_words)[0].split()[-MAX_LEAD:])
+    if _OF_THIS_STOP.search(lead):
+        return ""
     is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
     return f"{ONWARD}{meant.answer if is_answer else meant.time_words}"
 

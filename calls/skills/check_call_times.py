@@ -189,7 +189,10 @@ def take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     if Outcome.DELIVERED not in (state["outcome"], GRAVE.get(state["sure"])):
         return False
     day, moment = meant.day, meant.time
-    if state["asking"] != DELIVERED and _SINCE.search(meant.text):
+    spans = dict(zip(meant.acts, meant.spans, strict=False))
+    told = meant.text[slice(*spans.get(Act.DELIVERED, (0, 0)))] if meant.is_by_model else ""
+    # "Ya entregué desde ayer": that is when it was delivered.
+    if state["asking"] != DELIVERED and _SINCE.search(meant.text) and not _SINCE.search(told):
         moment = None  # "at the consignee since seven, they unloaded me": that is when it came
     if day is None and moment is None:
         return meant.has(Act.UNSURE)

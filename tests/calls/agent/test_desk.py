@@ -91,6 +91,18 @@ def test_desk_that_sends_us_elsewhere_is_heard(words, outcome):
     assert sends_elsewhere(words) == outcome
 
 
+@pytest.mark.parametrize(
+    ("words", "outcome"),
+    [
+        ("marge isn't in today, you got Pete, what's it about", ""),
+        ("don Luis no vino hoy, habla Rosa, dígame", ""),
+        ("marge isn't in today, she's back monday", "closed"),
+    ],
+)
+def test_who_stands_in_for_somebody_is_no_closed_desk(words, outcome):
+    assert sends_elsewhere(words) == outcome
+
+
 def test_transfer_that_is_offered_is_taken_and_is_no_answer(desk, load):
     replies, told, _ = hold(
         desk,

@@ -526,3 +526,46 @@ def test_who_checks_in_later_came_when_they_said(pickup, model, words):  # noqa:
     )
 
     assert told(pickup)["waitingSince"].endswith("08:30:00")
+
+
+@pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        (
+            "theyre done with me just waiting on the bills i pulled in here around eight oclock",
+            "around eight oclock",
+        ),
+        ("ya esta cargada nomas que salgo hasta la una", "hasta la una"),
+    ],
+)
+def test_hour_at_this_stop_is_no_arrival_at_the_next(pickup, model, words, hour):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears(
+            words, acts=[("loaded", " ".join(words.split()[:3]))], facts=[("time", hour), ("answer", words)]
+        ),
+    )
+
+    assert not any("next stop" in each for each in told(pickup)["notes"] or ())
+
+
+@pytest.mark.parametrize(
+    ("words", "act"),
+    [
+        ("entregue desde anoche a las nueve y media", "entregue desde anoche a las nueve y media"),
+        (
+            "ya quedo entregada desde ayer a las nueve y media de la noche",
+            "ya quedo entregada desde ayer a las nueve y media de la noche",
+        ),
+    ],
+)
+def test_delivered_already_since_yesterday_keeps_its_hour(delivery, model, words, act):  # noqa: F811
+    hour = words.partition("desde ")[2]
+    check(
+        delivery,
+        model,
+        model.hears(words, acts=[("delivered", act)], facts=[("time", hour), ("answer", words)]),
+    )
+
+    assert told(delivery)["deliveredTime"] == "21:30"
