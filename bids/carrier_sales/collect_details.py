@@ -17,8 +17,8 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
-from calls.language.addresses import mended
 from calls.language.number_words import figures, plain
+from calls.language.people import mended_address
 from calls.language.questions import offers
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_content
@@ -411,7 +411,7 @@ def _mend_email(scene: Scene) -> None:
     heard, address = scene.heard, scene.notes.details.email
     if address and heard.is_by_model and not heard.email:
         turns = scene.talk.conversation.turns.order_by("-position").values_list("text", flat=True)
-        scene.heard = replace(heard, email=mended(address, heard.text, lambda: " | ".join(turns)))
+        scene.heard = replace(heard, email=mended_address(address, heard.text, lambda: " | ".join(turns)))
 
 
 def hear_late_condition(scene: Scene) -> None:

@@ -237,7 +237,8 @@ def _with_letters(run: Run) -> Run:
         letters = re.sub(r" (?:as in|like|de|for) [a-z]+", "", spelled[1])
         words = re.findall(r"[a-z-]+", letters)
         prefix = "".join(_SPANISH_LETTERS.get(word, word[:1]) for word in words)
-        return replace(run, prefix=prefix, start=run.start - len(spelled[0]))
+        last = suffix[1] if suffix and len(run.digits) >= MIN_ASKED else run.suffix
+        return replace(run, prefix=prefix, suffix=last, start=run.start - len(spelled[0]))
     cluster = _CLUSTER.search(run.before) if len(run.digits) >= MIN_ASKED else None
     if cluster and any(
         LABEL[name].search(run.before[: cluster.start()]) for name in ("load", "truck", "trailer")

@@ -5,13 +5,14 @@ from the last to the first, since an address is known by how it ends.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from operator import itemgetter
 
 from calls.language.classifier import kind_of, trained
 from calls.language.identity import LABELS
+from calls.language.number_words import plain
 from calls.language.reading import Expecting, Listening
 
 MAX_NAME = 4  # words of a name
@@ -415,3 +416,32 @@ def address_of(words: list[str]) -> str:
     address += ".com" * (address.rpartition("@")[2] in _FREE)  # "all one word at gmail"
     found = _ADDRESS.fullmatch(address)
     return found[0] if found else ""
+
+
+# An address of which a part is put right: "dot net, not dot com", "with an underscore".
+
+
+_ENDING = re.compile(r"(?<!\bnot )(?<!\bof )(?<!\by no )(?<!\bvez de )\b(?:dot|punto) ([a-z]{2,4})\b")
+_MARK = re.compile(
+    r"\b(?:with|con|it'?s|es|has|lleva) (?:an? |un )?"
+    r"(?P<mark>underscore|guion bajo|dash|hyphen|guion|dot|punto)\b(?! (?:com|net|org|mx|us)\b)"
+)
+
+
+def mended_address(address: str, words: str, said: Callable[[], str]) -> str:
+    """The address as it is put right; empty where nothing of it is.
+
+    `said` tells the words in which it was told, into whose gaps a mark goes.
+    """
+    words = plain(words)
+    name, _, domain = address.rpartition("@")
+    ends = [end for end in _ENDING.findall(words) if end in ENDS and not domain.endswith(f".{end}")]
+    if ends:
+        return f"{name}@{domain.rpartition('.')[0]}.{ends[-1]}"
+    if found := _MARK.search(words):
+        mark = JOINS[found["mark"].replace("guion bajo", "underscore")]
+        letters = " *".join(map(re.escape, name))
+        told = [each for each in re.findall(rf"\b{letters}\b", plain(said())) if " " in each]
+        if told:
+            return f"{mark.join(told[0].split())}@{domain}"
+    return ""

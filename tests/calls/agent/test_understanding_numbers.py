@@ -87,6 +87,7 @@ def test_load_number_is_whole_or_how_it_ends(words, number, is_tail):
         ("it's BR-5512", "BR5512"),
         ("haven't got it yet", ""),
         ("773104", "773104"),
+        ("k as in king five one oh two d as in dog", "K5102D"),
     ],
 )
 def test_bill_of_lading_has_its_letters(words, bol):
