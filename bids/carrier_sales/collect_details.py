@@ -380,7 +380,10 @@ def _self(scene: Scene) -> str:
 def _phone(scene: Scene) -> str:
     """The number told, now or before ("same number I just gave you"), or the one of this call."""
     heard = scene.heard
-    if heard.phone or not (heard.is_this_number or heard.is_driver or heard.is_on_file):
+    is_on_file = heard.is_on_file and not pitch_load.is_of_mail(
+        heard.text
+    )  # "I don't have his number, email on file"
+    if heard.phone or not (heard.is_this_number or heard.is_driver or is_on_file):
         return heard.phone
     if _CALLED.search(heard.text):
         return _undialed(caller_of(scene.talk.conversation).number)

@@ -348,3 +348,12 @@ def test_what_was_told_is_read_back(call, model, words, questions, said):
 
     assert all(each in replies[-1] for each in said)
     assert data["openQuestions"] == []
+
+
+@pytest.mark.parametrize("mail", ["the email you got on file is good", "send it to the email on file"])
+def test_email_on_file_gives_the_driver_no_number(call, model, mail):
+    words = f"drivers name is milton i dont have his cell handy {mail}"
+    _, data = call(model, *TO_BOOKED, tells(model, words, ("driver", "milton"), ("is_on_file", mail)))
+
+    assert data["details"]["driver"] == "Milton"
+    assert "driverPhone" not in data["details"]
