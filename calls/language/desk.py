@@ -10,7 +10,7 @@ from calls.language.questions import DAYS, FILLERS, names_time, proposes, transf
 from calls.language.reading import Topic
 
 EMAIL, PORTAL, CLOSED, NOT_THEIRS = "by_email", "by_portal", "closed", "ask_other"
-NO_ORDER, NEEDS_NUMBER = "order_cancelled", "needs_number"
+NO_ORDER, NEEDS_NUMBER, IS_THERE = "order_cancelled", "needs_number", "truck_there"
 MAX_WHEN = 8  # words in which it is told when somebody is in
 
 _PUT = r"(?:transfer|connect|patch|forward|put|send|get) (?:you|ya|u)\b(?! down| in\b| out| on the list| the\b| a\b)"

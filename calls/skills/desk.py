@@ -12,7 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import desk
-from calls.language.desk import CLOSED, EMAIL, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
+from calls.language.desk import CLOSED, EMAIL, IS_THERE, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.time_words import ZONE_SAID, span_of, tells_half, zone_said
@@ -73,6 +73,10 @@ LINES = Phrasebook(
             "en": ["Okay, the team will look into it{whom}. Thank you, goodbye."],
             "es": ["Muy bien, la oficina lo revisa{whom}. Gracias, adiós."],
         },
+        "is_there": {
+            "en": ["Good, so the truck is there. I'll tell the team. Thank you, goodbye."],
+            "es": ["Qué bien, entonces el camión ya está ahí. Le aviso a la oficina. Gracias, adiós."],
+        },
         "will_call": {
             "en": ["Okay, we'll call back {when}{whom}. Thank you, goodbye."],
             "es": ["Muy bien, llamamos {when}{whom}. Gracias, adiós."],
@@ -100,6 +104,7 @@ TOLD = {
     CLOSED: "Closed",
     NOT_THEIRS: "Not theirs to schedule",
     NO_ORDER: "Says that the order is cancelled",
+    IS_THERE: "Says that the truck is there",
     NEEDS_NUMBER: "Can't look it up without a PO or reference",
 }
 ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKUP_NUMBER)
@@ -142,7 +147,7 @@ def answer(
     if known and not kind and settles and (meant.time or meant.day) and not desk.opening(words):
         state.pop("desk")
         return None  # they look it up after all
-    if kind == NO_ORDER and known.get("outcome") != NO_ORDER:
+    if kind in (NO_ORDER, IS_THERE) and known.get("outcome") != kind:
         pass_on(talk, Question(Topic.NOTE, words), meant, is_request=True)
     outcome = kind if not known or kind in (EMAIL, PORTAL, NO_ORDER) else known["outcome"]
     known = {"asked": 0, "said": "", **known, "outcome": outcome}
@@ -172,7 +177,11 @@ def answer(
 def _kind_by_model(state: dict[str, Any], meant: Reading) -> str:
     """Why it can't be spoken of here, by what a model heard done; empty where it can."""
     is_settled = bool(state["answers"]) and state.get("suits") is not False
-    if not meant.is_by_model or meant.answer or is_settled or "proposed" in state:
+    if not meant.is_by_model or is_settled or "proposed" in state:
+        return ""
+    if meant.has(Act.CHECKED_IN):
+        return IS_THERE  # "the one that's been here since eight?"
+    if meant.answer:
         return ""
     if meant.is_sure_of(Act.ASK_OTHER):
         return NOT_THEIRS
@@ -248,8 +257,8 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
         name = "will_email" if known["email"] else "will_write"
     elif outcome == PORTAL:
         name = "will_book"
-    elif outcome == NO_ORDER:
-        name = "will_check"
+    elif outcome in (NO_ORDER, IS_THERE):
+        name = "will_check" if outcome == NO_ORDER else "is_there"
     elif outcome == NEEDS_NUMBER:
         name = "will_find"
         keep_call_back(talk, replace(meant, text=known["said"], time=None, day=None))
@@ -271,7 +280,7 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
             is_said_back=True,
             zone=known.get("zone", ""),
         )
-    if outcome in (EMAIL, PORTAL, NO_ORDER):
+    if outcome in (EMAIL, PORTAL, NO_ORDER, IS_THERE):
         back = f"{back} {leave_note(talk, meant)}".strip()
     text = _say(talk, name, when=when, whom=whom, email=known["email"], number=number)
     return Reply(f"{back} {text}".strip(), is_last=True)

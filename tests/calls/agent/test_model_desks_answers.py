@@ -744,3 +744,24 @@ def test_who_asks_if_we_heard_it_all_hears_yes(desk, load, model, asked):  # noq
 
     assert "have that down" in replies[-1].text or "lo tengo anotado" in replies[-1].text
     assert passed_on == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hes been on door six since half past seven",
+        "that driver already checked in honey hes number four in line",
+    ],
+)
+def test_desk_that_has_the_truck_already_is_asked_for_no_dock(desk, load, model, words):  # noqa: F811
+    replies, _, data, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("checked_in", words)], facts=[("note", words), ("answer", words)]),
+    )
+
+    assert "the truck is there" in replies[-1].text
+    assert replies[-1].is_last
+    assert data["outcome"] == "truck_there"
+    assert passed_on == [words]
