@@ -376,6 +376,7 @@ def test_documents_say_it_as_the_field_does():
     assert not found(_documents(), _pattern(BANNED))
 
 
+@pytest.mark.deep
 def test_no_page_speaks_of_shells_or_in_translated_words():
     pages = ((where, text) for where, text in _pages() if not SPOKEN.match(where))
     pattern = _pattern(ON_PAGES)

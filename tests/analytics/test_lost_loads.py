@@ -36,6 +36,8 @@ from tests.factories import (
     OutreachFactory,
 )
 
+pytestmark = pytest.mark.sampled(20)
+
 PAGE = reverse("analytics:lost_loads")
 ENDED = NOW
 LIMIT = Decimal(1953)

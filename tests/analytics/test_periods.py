@@ -11,6 +11,8 @@ from tests.analytics.histories import ERAS
 from tests.analytics.judging import Judge, expected_a
 from tests.factories import CallFactory, ConversationFactory
 
+pytestmark = pytest.mark.sampled(30)
+
 DAY = timedelta(days=1)
 
 

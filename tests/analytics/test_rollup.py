@@ -30,6 +30,8 @@ from tests.factories import (
     LoadFactory,
 )
 
+pytestmark = pytest.mark.sampled(14)
+
 AT = datetime(2026, 3, 2, 15, 0, tzinfo=UTC)
 DAY = date(2026, 3, 2)
 EVER = (-(2**31), 2**31 - 1)

@@ -23,6 +23,8 @@ from tests.exchange import free_port
 from tests.factories import NOW, BidFactory, CallFactory, LoadFactory
 from tests.running import WebProcess
 
+pytestmark = pytest.mark.sampled(16)
+
 # Operations that no assistant has: a TMS sends load events, and a programmer sets up where events go.
 NOT_TOOLS = {"ingestLoadEvent", "ingestMappedMessage"}
 MODERN = "2026-07-28"

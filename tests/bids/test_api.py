@@ -24,6 +24,8 @@ from tests.factories import (
     LoadFactory,
 )
 
+pytestmark = pytest.mark.sampled(40)
+
 URL = "/api/v1/bids"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
 

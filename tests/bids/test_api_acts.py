@@ -28,6 +28,8 @@ from tests.factories import (
     OutreachFactory,
 )
 
+pytestmark = pytest.mark.sampled(16)
+
 BOOK = "/api/v1/loads/book"
 START = "/api/v1/loads/start-outreach"
 OUTREACH = "/api/v1/outreach"

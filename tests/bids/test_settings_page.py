@@ -7,6 +7,8 @@ from bids.models import NegotiationRules
 from organizations.models import AuditEntry
 from tests.factories import NegotiationRulesFactory
 
+pytestmark = pytest.mark.sampled(8)
+
 URL = reverse("bids:negotiation_rules")
 DATA = {
     "strategy": "measured",

@@ -34,7 +34,7 @@ from tests.factories import (
 )
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled(5)]
 
 NUMBER, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"
 

@@ -14,7 +14,7 @@ from organizations.tenancy.states import Role, Scope
 from tests.factories import NOW, AgentFactory, MembershipFactory, OrganizationFactory, PhoneNumberFactory
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled(4)]
 
 NUMBER, CARRIER, BROKER = "+12145550100", "+13125550142", "+13125550199"
 ALL_DAY = {"transfer_hours_start": 0, "transfer_hours_end": 24}

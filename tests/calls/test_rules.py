@@ -27,6 +27,8 @@ from tests.factories import (
     PhoneNumberFactory,
 )
 
+pytestmark = pytest.mark.sampled(10)
+
 CLIENT = system("tests")
 PHONE = "+13125550123"
 ANOTHER = "+13125550124"

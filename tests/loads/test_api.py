@@ -14,6 +14,8 @@ from organizations.tenancy.actors import system
 from tests.factories import NOW
 from tests.loads.load_events import FULL
 
+pytestmark = pytest.mark.sampled(60)
+
 URL = "/api/v1/webhooks/loads/events"
 STOP = FULL["stops"][0]
 PLACE = FULL["origin"]

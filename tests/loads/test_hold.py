@@ -13,7 +13,7 @@ from tests.factories import NOW, LoadFactory
 
 LATER = NOW + timedelta(minutes=5)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(3)]
 
 
 @pytest.fixture

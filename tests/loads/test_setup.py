@@ -12,6 +12,8 @@ from organizations.api.imports import Refused
 from organizations.dashboard import uploads
 from tests.factories import LoadFactory
 
+pytestmark = pytest.mark.sampled(20)
+
 PAGE, FILE = "/setup/load/", "/setup/load/file/"
 EVENT = {
     "id": "48213",

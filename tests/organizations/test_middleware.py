@@ -19,7 +19,7 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.states import Role
 from tests.factories import NOW, MembershipFactory, OrganizationFactory, UserFactory
 
-pytestmark = [pytest.mark.urls("tests.organizations.probe"), pytest.mark.django_db]
+pytestmark = [pytest.mark.urls("tests.organizations.probe"), pytest.mark.django_db, pytest.mark.sampled(30)]
 
 BY = {"by": system("tests"), "at": NOW}
 

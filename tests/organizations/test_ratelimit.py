@@ -18,6 +18,8 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.states import Scope
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(16)
+
 BY = {"by": system("tests"), "at": NOW}
 PROBE = "/api/v1/probe"
 NAMES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy")

@@ -13,6 +13,8 @@ from tests.bids.carrier_sales.conftest import YES, Line, ask
 from tests.bids.outreach.world import BY
 from tests.factories import NOW, AgentFactory, CarrierFactory, PhoneNumberFactory
 
+pytestmark = pytest.mark.sampled(4)
+
 
 @pytest.fixture
 def lines(in_acme, load, make_carrier):

@@ -19,7 +19,7 @@ WAITING_QUERIES = 8
 # Session, person, memberships; counts of what waits, all counted, keys, bids, people who decided.
 HISTORY_QUERIES = 8
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(8)]
 
 
 @pytest.fixture

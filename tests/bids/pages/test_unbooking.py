@@ -10,7 +10,7 @@ from tests.bids.pages.conftest import told
 from tests.bids.pages.test_deciding import accept, seen, stored, url
 from tests.factories import NOW, MembershipFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(4)]
 
 
 @pytest.fixture

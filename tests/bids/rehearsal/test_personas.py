@@ -10,6 +10,8 @@ from tests.bids.rehearsal.conftest import CEILING, START
 from tests.bids.replaying import replayed_ever
 from tests.factories import NOW, NegotiationRulesFactory
 
+pytestmark = pytest.mark.sampled(2)
+
 RUNS = 20
 # Outcomes of a carrier-sales call; of a check call its tags.
 CARRIERS = {

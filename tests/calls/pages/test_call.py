@@ -9,6 +9,8 @@ from calls.states import CallStatus, Role
 from tests.calls.pages.making import MARKUP, make_call, note, report_of, say
 from tests.factories import NOW, CarrierFactory, LoadFactory
 
+pytestmark = pytest.mark.sampled(16)
+
 
 def test_call_shows_the_talk_with_its_times(page, acme):
     call = make_call(acme, summary="All is well.", content_tags=["follow_up"], to_extension="42")

@@ -13,6 +13,8 @@ from organizations.tenancy.states import DeliveryStatus
 from tests.api.desk import errors, post, problem
 from tests.factories import NOW, DeliveryAttemptFactory, DeliveryFactory, EventEndpointFactory, EventFactory
 
+pytestmark = pytest.mark.sampled(20)
+
 ENDPOINTS = "/api/v1/event-endpoints"
 URL = "http://127.0.0.1:9/hook"
 

@@ -17,7 +17,7 @@ from organizations.places.gazetteer import (
 )
 from organizations.places.models import Place
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(14)]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.factories import NOW, MembershipFactory, UserFactory
 from tests.organizations.live.conftest import now_ms
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled(6)]
 
 
 def test_page_is_told_what_changed_in_its_organization(acme, broker, listen):

@@ -19,6 +19,8 @@ from tests.organizations.privacy.test_erasing import dump, spoken_of
 from tests.organizations.routes.table import ROUTES
 from tests.organizations.test_walls import owned_models as known
 
+pytestmark = pytest.mark.sampled(4)
+
 
 def rows_of(organization_id):
     """How many rows of each table are the organization's."""

@@ -60,6 +60,8 @@ from tests.factories import (
 )
 from tests.organizations.privacy import figures
 
+pytestmark = pytest.mark.sampled(4)
+
 NUMBER, EMAIL, NAME = "+13125550147", "dana.reyes@bluemesa.example", "Dana Quillfeather"
 WORDS = "my grandmother's xylophone fell off the trailer"
 BY = system("tests")

@@ -18,6 +18,8 @@ from tests.factories import NOW, BidFactory, CallFactory
 from tests.organizations.privacy import figures
 from tests.organizations.privacy.test_erasing import NUMBER, WORDS, spoken_of
 
+pytestmark = pytest.mark.sampled(3)
+
 BY = system("tests")
 LATER = NOW + timedelta(days=31)
 EVERYTHING = dict.fromkeys(("recordings_days", "transcripts_days", "callers_days", "load_events_days"), 30)
