@@ -175,6 +175,7 @@ def test_links_lead_to_operations():
             assert link["operationId"] in names
 
 
+@pytest.mark.deep
 def test_every_header_has_an_example_that_fits():
     for _, _, operation in documented():
         for response in map(resolve, operation["responses"].values()):

@@ -87,6 +87,7 @@ def test_offer_is_in_the_sidebar_the_title_the_icon_and_a_message(window, broker
     expect(page.locator("#news .toast")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_it_takes_less_than_a_second(window, broker, load):
     page = open_and_hear(window, broker)
     times = []

@@ -22,6 +22,8 @@ from tests.factories import (
     OpenQuestionFactory,
 )
 
+pytestmark = pytest.mark.sampled(50)
+
 URL = "/api/v1/calls"
 DAY = {"startTime": "2026-03-02", "endTime": "2026-03-02"}
 FIELDS = [

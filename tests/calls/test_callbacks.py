@@ -16,6 +16,8 @@ from calls.states import CallStatus
 from organizations.tenancy.actors import Actor
 from tests.factories import NOW, AgentFactory, CallFactory, OrganizationFactory, PhoneNumberFactory
 
+pytestmark = pytest.mark.sampled(60)
+
 FORM = "application/x-www-form-urlencoded"
 AGENT = Actor("agent", "desk")
 SID = "CA" + "7" * 32

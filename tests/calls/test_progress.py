@@ -13,6 +13,8 @@ from calls.states import CallStatus
 from organizations.tenancy.actors import Actor
 from tests.factories import NOW, AgentFactory, CallFactory, LoadFactory, PhoneNumberFactory
 
+pytestmark = pytest.mark.sampled(30)
+
 PROVIDER = Actor("provider", "twilio")
 SID = "CA" + "1" * 32
 

@@ -10,6 +10,8 @@ from calls.language.opt_out import asks_for_source, asks_to_stop
 from calls.language.reading import Listening
 from calls.language.understanding import understand
 
+pytestmark = pytest.mark.sampled(100)
+
 NOW = datetime(2026, 3, 2, 15, 10, 42)  # a Monday
 
 

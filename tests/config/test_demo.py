@@ -32,6 +32,8 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(5)
+
 MODELS = (Load, LoadEvent, Stop, Carrier, Agent, PhoneNumber, ApiToken, Conversation, Bid, Booking)
 
 

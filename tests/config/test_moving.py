@@ -81,6 +81,7 @@ def test_everything_goes_along_or_is_argued():
                 assert tables.index(other) <= place, f"{field} before {other}"
 
 
+@pytest.mark.deep
 def test_moved_organization_has_the_same_figures_lists_and_files(acme, owner, api, moved):
     call_command(
         *("generate_history", "--organization", "acme", "--days", "60", "--calls", "300"),

@@ -20,6 +20,8 @@ from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import BidFactory, BookingFactory, CallFactory, CarrierFactory, LoadFactory
 
+pytestmark = pytest.mark.sampled(4)
+
 BY = {"by": system("tests"), "at": timezone.now()}
 
 

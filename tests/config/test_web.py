@@ -84,6 +84,7 @@ def test_promised_bodies_that_never_come_keep_nobody_waiting(port):
         assert all(each.recv(12) == b"HTTP/1.1 408" for each in slow)
 
 
+@pytest.mark.deep
 def test_body_that_trickles_is_given_up(port):
     with connected(port, "Content-Length: 100000") as client:
         client.settimeout(0.2)

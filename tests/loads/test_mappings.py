@@ -19,6 +19,8 @@ from organizations.models import AuditEntry
 from organizations.tenancy.actors import system
 from tests.factories import NOW
 
+pytestmark = pytest.mark.sampled(56)
+
 BASE = "/api/v1/webhooks/loads/events/"
 # Messages as these TMSs send them, made up by somebody who hadn't seen the rules, and what each was judged to come to.
 FOREIGN = Path(__file__).parent / "mappings"

@@ -17,7 +17,7 @@ from organizations.sql import fetch
 from organizations.tasks import keep_partitions
 from tests.factories import LoadFactory
 
-pytestmark = pytest.mark.usefixtures("owner_at_work")
+pytestmark = [pytest.mark.usefixtures("owner_at_work"), pytest.mark.sampled(6)]
 
 EVENTS = Partitioned("loads_loadevent", "received_at")
 AUDIT = Partitioned("organizations_auditentry", "at")

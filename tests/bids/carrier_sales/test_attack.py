@@ -8,10 +8,11 @@ from tests.benchmarks.attack import RECURRING, SETTINGS
 from tests.benchmarks.hagglers import CALLERS, SEED, freight
 from tests.benchmarks.spoken import brokerage, hold
 
+pytestmark = pytest.mark.deep
+
 LOADS = [freight(Random(SEED + number)) for number in range(2)]
 
 
-@pytest.mark.deep_but("measured-bisection")
 @pytest.mark.parametrize("caller", CALLERS)
 @pytest.mark.parametrize("name", ["measured", "fixed steps"])
 def test_agent_answers_attackers_as_the_rule_does(db, name, caller):

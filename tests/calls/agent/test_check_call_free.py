@@ -435,6 +435,7 @@ def test_window_over_midnight_is_said_as_people_say_it(end, english, spanish):
     assert window(start, end, "es", NOW) == spanish
 
 
+@pytest.mark.deep
 def test_endless_words_are_read_at_once():
     assert hold(talk_of(), heard_as("is it " * 20_000))[-1].text
     assert SKILL.conclude(talk_of(**facts())).tags

@@ -18,6 +18,8 @@ from cryptography.x509.oid import NameOID
 from organizations import outbound
 from tests.organizations.events.receiving import receiver
 
+pytestmark = pytest.mark.sampled(40)
+
 PUBLIC = "93.184.216.34"
 
 

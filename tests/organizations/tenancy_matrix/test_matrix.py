@@ -41,7 +41,7 @@ def scope_is_off(monkeypatch):
     monkeypatch.setattr(ScopedManager, "get_queryset", Manager.get_queryset)
 
 
-@pytest.mark.deep_but(40)
+@pytest.mark.deep_but(20)
 @pytest.mark.parametrize(**matrix())
 def test_row_level_security_alone_hides_it(scope_is_off, rival_asks, theirs, own, token, name, place):
     test_anothers_id_answers_like_one_that_never_was(rival_asks, theirs, own, token, name, place)
