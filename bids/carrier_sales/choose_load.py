@@ -469,7 +469,7 @@ def go_back_to(scene: Scene, load: Load) -> None:
             pitch_load.PitchLoad(scene).ask()
 
 
-def take_up(scene: Scene, load: Load) -> Next:
+def take_up_again(scene: Scene, load: Load) -> Next:
     """Hear a price for a load that was left before ours was named, with what it hangs on."""
     notes, heard = scene.notes, scene.heard
     notes.at_load = load.pk

@@ -457,7 +457,7 @@ def pass_on(scene: Scene, topic: Topic, words: str) -> None:
     """Say that the broker will answer, or hears of the request, and keep it open for them."""
     keep_question(scene, topic, words, load=scene.load)
     named = speakable(words) if scene.said & TELLS and len(words.split()) <= MAX_QUOTED else ""
-    if named:  # amid what is told of the load nobody would know what
+    if named:  # amid the load's details nobody would know what
         scene.say("pass_on_that", words=named)
     elif not scene.said & {"pass_on", "request_noted"}:
         scene.say("request_noted" if is_request(scene, words) else "pass_on")

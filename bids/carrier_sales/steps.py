@@ -215,7 +215,7 @@ def _answer(scene: Scene) -> Next:
         if _wants_more_for_agreed(scene):
             return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
         if notes.step == Step.MORE and (left := priced_after_all(scene)) is not None:
-            return choose_load.take_up(scene, left)
+            return choose_load.take_up_again(scene, left)
         if _takes_up_again(scene):
             notes.forget(Outcome.CALLBACK)
             return Bargain(scene).hear(scene.heard)
