@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from typing import IO, Any
 
 from django.conf import settings
@@ -121,8 +122,9 @@ class Web:
 
 
 def warm_up() -> None:
-    """Load what the first pages would have to wait for: all views, routes and templates."""
+    """Load what the first requests would have to wait for: all views, routes and templates, the MCP server."""
     reverse("livez")
+    import_module("config.mcp_server.server")
     folder = settings.BASE_DIR / "templates"
     for path in sorted(folder.rglob("*.html")):
         get_template(path.relative_to(folder).as_posix())

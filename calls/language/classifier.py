@@ -7,7 +7,6 @@ from `SURE` on.
 """
 
 import gzip
-import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topic
 
@@ -288,7 +289,8 @@ def trained(name: str) -> Linear:
 
 @cache
 def _file() -> dict[str, Any]:
-    return json.loads(gzip.decompress(WEIGHTS.read_bytes()))
+    told: dict[str, Any] = orjson.loads(gzip.decompress(WEIGHTS.read_bytes()))
+    return told
 
 
 @cache

@@ -3,13 +3,14 @@
 Beside them the words around towns, the states, and the words that are no town's name.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from mmap import ACCESS_READ, mmap
+
+import orjson
 
 from organizations.places.loading import MIN_PEOPLE, NEXT_DOOR, WELL_KNOWN, read_towns
 from organizations.places.regions import REGIONS, place_key, region_of_source, unaccented
@@ -354,7 +355,7 @@ def _rows() -> Iterator[tuple[str, str, str, int]]:
     with as_file(data) as path, path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as text:
         for name, country, people, source in _ROW.findall(text):
             if region := region_of_source(country.decode(), source.decode()):
-                found.append((json.loads(name), region.country, region.code, int(people)))
+                found.append((orjson.loads(name), region.country, region.code, int(people)))
     yield from found or ((town.name, town.country, town.region, town.population) for town in read_towns())
 
 

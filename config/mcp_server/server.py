@@ -10,9 +10,7 @@ import anyio
 import structlog
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.csrf import csrf_exempt
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import INVALID_PARAMS, INVALID_REQUEST, CallToolResult, ErrorData, ListToolsResult
@@ -63,8 +61,6 @@ SERVER: Server[Any] = Server(
 )
 
 
-@csrf_exempt
-@login_not_required
 def mcp(request: HttpRequest) -> HttpResponse:
     """Answer a message of an assistant; where it isn't heard, the error bears the API's problem as its data."""
     try:
