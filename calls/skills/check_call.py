@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calls.language.check_call import where_now
 from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
@@ -170,7 +171,7 @@ class CheckCallSkill(Skill):
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
-        meant = hear(state, _by_the_way(talk, meant), listening)
+        meant = hear(state, _by_the_way(talk, meant, listening), listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -242,8 +243,6 @@ class CheckCallSkill(Skill):
             state[OSD], state["told"] = meant.osd, True
             if state["outcome"] != Outcome.DELIVERED:  # of what is off the truck the report tells
                 pass_on(talk, Question(Topic.NOTE, meant.osd), meant, is_request=True)
-            if state["asking"] == CLOSING:
-                state["asked"].remove(CLOSING)  # there may be more
             # What was told whole, or as what is wrong with the freight, is no question beside it.
             kept = (
                 each
@@ -283,8 +282,6 @@ class CheckCallSkill(Skill):
         if not note:
             return ""
         state["owes_closing"] = True
-        if state["asking"] == CLOSING and not meant.has(Act.NO, Act.LEAVES):
-            state["asked"] = [each for each in state["asked"] if each != CLOSING]  # there may be more
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
@@ -521,8 +518,10 @@ class CheckCallSkill(Skill):
         )
 
 
-def _by_the_way(talk: Talk, meant: Reading) -> Reading:
-    """The reading, its towns and hours as they lie on the load's way."""
+def _by_the_way(talk: Talk, meant: Reading, listening: Listening) -> Reading:
+    """The reading, its towns and hours as they lie on the load's way; "an hour out of Fresno by Delano" is Delano."""
+    if meant.is_by_model:
+        meant = replace(meant, place=where_now(meant.place_words, listening, meant.place)[0])
     meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(talk.state))
     is_pickup = talk.state["facts"]["callType"] == "pickup"
     return without_onward_hour(meant, load_of(talk)) if is_pickup else meant
@@ -532,9 +531,7 @@ def _owe_closing(state: dict[str, Any], meant: Reading) -> None:
     """Whoever tells all at once is asked for anything else, and nobody is who takes leave; where a model hears it."""
     if meant.is_by_model:
         state["owes_closing"] = state["owes_closing"] or not state["answers"]
-        is_all = meant.has(Act.LEAVES) or (
-            state["asking"] == CLOSING and meant.has(Act.NO) and not asked(meant)
-        )
+        is_all = meant.has(Act.LEAVES) or (state["asking"] == CLOSING and meant.has(Act.NO))
         state["asked"] += [CLOSING] if is_all else []
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number, left_town
+from calls.language.check_call import is_to_check_in, lacks_number, lacks_papers, left_town
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.desk import says_closed
 from calls.language.questions import offers, offers_bol
@@ -123,8 +123,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
     is_between = asking == LOADING and is_being_unloaded(_words(meant))  # neither loaded nor empty
-    if asking == CLOSING and meant.has(Act.NO, Act.LEAVES) and not asked(meant):
-        return True  # whatever is told beside it
+    if asking == CLOSING and _is_all(meant):
+        return True
     if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
     if asking == BOL and (lacks_number(_words(meant)) or (meant.is_by_model and meant.answer)):
@@ -133,6 +133,12 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True  # told beside it
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
+
+
+def _is_all(meant: Reading) -> bool:
+    """Whether nothing more is to come once "anything else" was asked: a no, whatever stands beside it, or a note."""
+    is_no = meant.has(Act.NO, Act.LEAVES)
+    return is_no if asked(meant) and meant.is_by_model else not asked(meant) and (is_no or bool(meant.note))
 
 
 _NOT_LOADED_YET = re.compile(
@@ -353,7 +359,10 @@ def _spot(state: dict[str, Any], meant: Reading) -> str:
     told = meant.place_words or meant.answer
     if _NEAR_STOP.search(told):
         return ", ".join(filter(None, [told, place_of(state["facts"]["stop"])]))
-    spot = road_spot(told or meant.text) or with_roads(told) or distance_out(meant.text)
+    far = distance_out(meant.text)
+    if far and meant.place_words and not distance_out(meant.place_words):
+        far = f"{meant.place_words}, {far}"
+    spot = road_spot(told or meant.text) or with_roads(told) or far
     is_again = state["times"].get(WHERE, 0) > 1 and not (meant.time or meant.note or meant.acts)
     return spot or meant.place_words or (meant.answer if is_again else "")
 
@@ -414,6 +423,10 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         check = "in"  # nobody is given a door before
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
+    elif not check and state["is_waiting"] and is_to_check_in(meant.text):
+        check = "no"
+    if lacks_papers(meant.text) or (meant.is_by_model and meant.asks(Topic.PICKUP_NUMBER)):
+        state["asked"].append(BOL)  # nobody is asked for what they said they don't have, or ask us for
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
     if asking == LOADING and not loading and meant.is_by_model and not meant.conditions:
         loading = says_content(meant.answer) or ""  # "still loaded with the other load"

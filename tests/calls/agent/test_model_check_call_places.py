@@ -192,3 +192,27 @@ def test_who_is_still_to_come_is_loaded_with_another_load(pickup, model, words, 
     assert told(pickup)["outcome"] == "on_the_way"
     assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
     assert told(pickup)["loading"] == "loaded"
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "location"),
+    [
+        ("like an hour out of fresno by delano", "an hour out of fresno by delano", "Delano, CA"),
+        (
+            "half an hour outta bakersfield near tulare",
+            "half an hour outta bakersfield near tulare",
+            "Tulare, CA",
+        ),
+        ("salimos de bakersfield vamos por delano", "salimos de bakersfield vamos por delano", "Delano, CA"),
+        ("im twenty minutes out of delano", "twenty minutes out of delano", "Delano, CA"),
+        (
+            "at the petro in lost timber forty miles out",
+            "the petro in lost timber",
+            "the petro in lost timber, 40 miles out",
+        ),
+    ],
+)
+def test_truck_is_at_what_it_is_by_and_its_distance_stands_beside(pickup, model, words, place, location):  # noqa: F811
+    check(pickup, model, model.hears(words, facts=[("place", place), ("answer", place)]))
+
+    assert told(pickup)["location"] == location

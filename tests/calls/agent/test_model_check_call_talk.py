@@ -569,3 +569,72 @@ def test_delivered_already_since_yesterday_keeps_its_hour(delivery, model, words
     )
 
     assert told(delivery)["deliveredTime"] == "21:30"
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "note"),
+    [
+        (
+            "loaded but the bol aint on me dispatch sends it",
+            [("loaded", "loaded")],
+            "the bol aint on me dispatch sends it",
+        ),
+        ("cargado y los papeles no los traigo aqui", [("loaded", "cargado")], ""),
+        ("loaded im waiting on the bills still", [("loaded", "loaded")], ""),
+    ],
+)
+def test_papers_that_are_not_at_hand_are_not_asked_for(delivery, model, words, acts, note):  # noqa: F811
+    first = "weed california be there saturday at eight am"
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears(first, facts=[("place", "weed california"), ("time", "saturday at eight am")]),
+        model.hears(words, acts=acts, facts=[("note", note)] if note else []),
+    )
+
+    assert "BOL" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "words", ["lemme go check in real quick", "todavia no me registro", "ive not even checked in yet"]
+)
+def test_who_is_still_to_check_in_is_not_asked_whether_they_have(pickup, model, words):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("just got here", acts=[("waiting", "just got here")]),
+        model.hears(words, acts=[("unsure", words)]),
+    )
+
+    assert told(pickup)["checked"] == "no"
+    assert "check" not in pickup.state["asked"]
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts", "questions", "is_last"),
+    [
+        ("nah just send me the gate code", [("no", "nah")], [], [("other", "send me the gate code")], True),
+        ("oh the seal is five five one two", [], [("note", "the seal is five five one two")], [], True),
+        ("no tell them to hurry", [("no", "no")], [("note", "tell them to hurry")], [], True),
+        (
+            "yeah who pays the lumper",
+            [("asks", "who pays the lumper")],
+            [],
+            [("lumper", "who pays the lumper")],
+            False,
+        ),
+    ],
+)
+def test_anything_else_is_asked_once(delivery, model, words, acts, facts, questions, is_last):  # noqa: F811
+    first = "delivered it at six this morning"
+
+    *_, asked, reply = check(
+        delivery,
+        model,
+        model.hears(first, acts=[("delivered", first)], facts=[("time", "six this morning")]),
+        model.hears(words, acts=acts, facts=facts, questions=questions),
+    )
+
+    assert "Anything else" in asked.text
+    assert reply.is_last is is_last
