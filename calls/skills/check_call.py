@@ -290,7 +290,8 @@ class CheckCallSkill(Skill):
             state["is_team_told"] = True
             return _say(talk, "note_of", whom=whom)
         name = "note_delivered" if state["outcome"] == Outcome.DELIVERED else "note"
-        return _team(talk, name, len(state[NOTES]) - 1)
+        state["times"]["note"] = told_before = state["times"].get("note", -1) + 1
+        return _team(talk, name, told_before)
 
     @staticmethod
     def _promise_call(talk: Talk, meant: Reading) -> str:
@@ -436,9 +437,10 @@ class CheckCallSkill(Skill):
             stop, line = about(facts, talk.language), "purpose" if is_new else "load"
             return _say(talk, line, talk.state["asides"], load=facts["loadNumber"], stop=stop)
         if topic in (Topic.APPOINTMENT, Topic.FLEXIBILITY) and _is_of_other_stop(talk.state, meant, topic):
-            when = self._known(talk, Topic.DELIVERY if kind == "pickup" else Topic.PICKUP, meant)
+            other = Topic.DELIVERY if kind == "pickup" else Topic.PICKUP
             wish = next(each for each in meant.questions if each.topic == topic)
             is_wish = topic == Topic.FLEXIBILITY
+            when = "" if is_wish and meant.asks(other) else self._known(talk, other, meant)
             return f"{when} {pass_on(talk, wish, meant, is_request=True)}".strip() if is_wish else when
         if topic in (Topic.APPOINTMENT, Topic(kind)) or (
             topic == Topic.FLEXIBILITY and self._is_within(talk, meant)

@@ -54,6 +54,7 @@ from calls.skills.check_call_questions import ESSENTIAL, GRAVE, has_delay, is_do
 from calls.skills.check_call_times import (
     DELAY,
     THERE,
+    hour_here,
     past,
     since_when,
     stands_in,
@@ -266,7 +267,8 @@ def _take_loaded(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     is_off = is_off or meant.has(Act.CHECKED_OUT)
     state |= {LOADING: "loaded", "told": True}
     is_there = state["is_waiting"] or meant.has(*THERE)
-    if meant.is_by_model and meant.time and meant.time > now and not (is_off or is_there):
+    is_ahead = meant.is_by_model and meant.time and meant.time > now and not hour_here(meant)
+    if is_ahead and not (is_off or is_there):
         return  # it is still to come, with another's freight
     arrival = state.get("eta_local")
     if arrival and datetime.fromisoformat(arrival) > now and meant.is_by_model and not is_there:

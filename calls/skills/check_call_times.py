@@ -56,6 +56,29 @@ def stands_in(words: str, told: str) -> bool:
     return f" {words.strip()} ".casefold() in f" {told.strip()} ".casefold()
 
 
+MAX_VERB = 6  # words before an hour that tell what is at it
+# "Rolled out of there at eight fifteen", "I got here at six", "salgo de aquí hasta las once".
+_OF_THIS_STOP = re.compile(
+    r"\b(?:here|there since|left|leav\w+|out of (?:there|here)|backed in|checked in|aqui|salgo|sali\w*|llegu\w+)\b",
+    re.I,
+)
+
+
+def hour_done(meant: Reading) -> str:
+    """The words in which a model hears something done at this stop, where its hour stands in them; else empty."""
+    acts = (Act.CHECKED_IN, Act.CHECKED_OUT, Act.LOADED)
+    spans = zip(meant.acts, meant.spans, strict=False) if meant.is_by_model and meant.time_words else ()
+    told = (meant.text[slice(*span)] for act, span in spans if act in acts)
+    return next((each for each in told if stands_in(meant.time_words, each)), "")
+
+
+def hour_here(meant: Reading) -> str:
+    """The words that tell what is at an hour at this stop, done or not: "salgo de aquí hasta las once"; else empty."""
+    lead = " ".join(meant.text.partition(meant.time_words)[0].split()[-MAX_VERB:]) if meant.time_words else ""
+    found = _OF_THIS_STOP.search(lead)
+    return hour_done(meant) or (f"{lead[found.start() :]} {meant.time_words}" if found else "")
+
+
 def _is_retold(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     """Whether a model hears another arrival while something else is asked: "empty, and let's say ten to be safe".
 
@@ -131,7 +154,7 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_call = meant.has(Act.CALLBACK) and not (is_late and Act.CALLBACK in meant.unsure)
     if is_call or is_only_question(meant):
         return False
-    if tells_since(state, meant, now):
+    if tells_since(state, meant, now) or hour_done(meant):
         return False
     is_there = meant.has(*THERE)
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
@@ -179,7 +202,7 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     return False
 
 
-_SINCE_WHEN = re.compile(r"\b(?:since|desde)\b", re.I)
+_SINCE_WHEN = re.compile(r"\b(?:since|desde|(?:got|rolled in|pulled in|been) here|arrived|llegu[eé])\b", re.I)
 MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
 
@@ -208,7 +231,7 @@ def take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
 
 
 def since_when(meant: Reading, now: datetime) -> datetime | None:
-    """The moment that "since" names: "since three this morning, and nobody opens the dock till seven" is three."""
+    """The moment since when it is there: "since three this morning, and nobody opens the dock till seven" is three."""
     found = _SINCE_WHEN.search(meant.text)
     if found is None:
         return None
