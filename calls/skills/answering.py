@@ -76,7 +76,7 @@ LINES = Phrasebook(
             "en": ["I'll let the team know{about}.", "I'll also let the team know{about}."],
             "es": ["Le aviso a la oficina{about}.", "También le aviso a la oficina{about}."],
         },
-        "hour": {"en": [" about {hour}"], "es": [" lo de {hour}"]},
+        "hour": {"en": [" about {hour}"], "es": [" sobre lo de {hour}"]},
         "heard": {"en": ["Yes, I have that down."], "es": ["Sí, lo tengo anotado."]},
         "our_number": {
             "en": ["You can reach us at {number}."],

@@ -285,8 +285,8 @@ class CheckCallSkill(Skill):
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
-        if meant.phone or note.startswith("Driver:"):
-            whom = ", ".join(filter(None, [state.get("driver"), spoken(meant.phone)]))
+        if meant.phone or meant.person or note.startswith("Driver:"):
+            whom = ", ".join(filter(None, [meant.person or state.get("driver"), spoken(meant.phone)]))
             state["is_team_told"] = True
             return _say(talk, "note_of", whom=whom)
         name = "note_delivered" if state["outcome"] == Outcome.DELIVERED else "note"
@@ -301,6 +301,8 @@ class CheckCallSkill(Skill):
         keep_call_back(talk, meant)
         state, at = talk.state, str(talk.state["call_back"]["time"] or "")
         state["is_team_told"] = True
+        if meant.is_by_model and meant.person:
+            return _say(talk, "call_promised_to", whom=meant.person)
         if "T" not in at:
             return _say(talk, "call_promised")
         when = window(datetime.fromisoformat(at), None, talk.language, _local_now(talk))

@@ -44,6 +44,8 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     if meant.time:
         _keep_hour(state, meant)
     found, driver = _number(state, meant) or _outright(meant), _other_driver(state, meant)
+    if (whom := _whom(state, meant)) and not stands_in(whom, found):
+        found = "; ".join(filter(None, [whom, found]))
     if driver and driver.casefold() not in found.casefold():
         found = "; ".join(filter(None, [f"Driver: {driver}", found]))
     found = found or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
@@ -106,6 +108,15 @@ def _number(state: dict[str, Any], meant: Reading) -> str:
     is_held = meant.has(Act.CALLBACK) or state["outcome"] == Outcome.ASK_OTHER or state["asking"] == BOL
     is_told = meant.phone or meant.truck or meant.trailer
     return meant.text if meant.is_by_model and is_told and not is_held else ""
+
+
+def _whom(state: dict[str, Any], meant: Reading) -> str:
+    """The words that tell whom to call instead, where nothing is asked of them: "call Ricky over at the office"."""
+    if not (meant.is_by_model and meant.person) or state["outcome"] == Outcome.ASK_OTHER:
+        return ""
+    spans = dict(zip(meant.acts, meant.spans, strict=False))
+    told = (meant.text[slice(*spans[act])] for act in (Act.ASK_OTHER, Act.CALLBACK) if act in spans)
+    return next((each for each in told if meant.person.casefold() in each.casefold()), "")
 
 
 def _other_driver(state: dict[str, Any], meant: Reading) -> str:

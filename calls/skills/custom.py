@@ -94,7 +94,7 @@ LINES = Phrasebook(
         "thanks": {"en": ["Thanks."], "es": ["Gracias."]},
         "condition": {
             "en": ["I'll pass that condition on to the team{about}."],
-            "es": ["Le paso esa condición a la oficina{about}."],
+            "es": ["Le paso a la oficina esa condición{about}."],
         },
         "find": {
             "en": ["Can you find it by that, and does the appointment still work for you?"],

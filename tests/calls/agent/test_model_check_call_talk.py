@@ -638,3 +638,45 @@ def test_anything_else_is_asked_once(delivery, model, words, acts, facts, questi
 
     assert "Anything else" in asked.text
     assert reply.is_last is is_last
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "person", "said"),
+    [
+        (
+            "i left them monday go through delia in the office",
+            [("wrong_load", "i left them monday"), ("ask_other", "go through delia in the office")],
+            "delia",
+            "Delia",
+        ),
+        (
+            "ya no trabajo ahi llame a don chema al despacho",
+            [("wrong_load", "ya no trabajo ahi"), ("ask_other", "llame a don chema al despacho")],
+            "don chema",
+            "Don Chema",
+        ),
+    ],
+)
+def test_whom_to_call_instead_is_kept_and_said_back(delivery, model, words, acts, person, said):  # noqa: F811
+    *_, reply = check(delivery, model, model.hears(words, acts=acts, facts=[("person", person)]))
+
+    assert said in reply.text
+    assert acts[1][1] in told(delivery)["notes"]
+
+
+def test_call_to_somebody_else_is_not_promised_to_who_speaks(delivery, model):  # noqa: F811
+    words = "empty but get somebody to ring marcus about the pallets"
+
+    *_, reply = check(
+        delivery,
+        model,
+        under_way(model),
+        model.hears(
+            words,
+            acts=[("empty", "empty"), ("callback", "get somebody to ring marcus")],
+            facts=[("answer", "empty"), ("person", "marcus")],
+        ),
+    )
+
+    assert "Someone from the team will call Marcus." in reply.text
+    assert "will call you" not in reply.text
