@@ -270,12 +270,16 @@ def lacks_number(heard: str) -> bool:
     return bool(_WITHOUT_NUMBER.search(plain(heard)))
 
 
-_PAPERS = re.compile(r"\b(?:b ?o ?l|bills?|paper\w*|papel\w*)\b")
+_PAPERS = r"\b(?:b ?o ?l|bills?|paper\w*|papel\w*)\b"
+_WITHOUT_PAPERS = re.compile(
+    rf"(?:n'?t|\bno)(?: (?:even|yet|got|have|had|get|tengo|traigo|no|any|the|my|el|los))+ {_PAPERS}"
+)
 
 
 def lacks_papers(heard: str) -> bool:
     """Whether the BOL isn't at hand, as is told unasked: "el bol no lo tengo aquí", "just waiting on paperwork"."""
-    return bool(_PAPERS.search(plain(heard))) and lacks_number(heard)
+    words = plain(heard)
+    return bool(_WITHOUT_PAPERS.search(words) or (re.search(_PAPERS, words) and lacks_number(words)))
 
 
 _TO_CHECK_IN = re.compile(

@@ -285,7 +285,8 @@ class CheckCallSkill(Skill):
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
-        if meant.phone or meant.person or note.startswith("Driver:"):
+        is_named = bool(meant.person) and not state["is_team_told"]
+        if meant.phone or is_named or note.startswith("Driver:"):
             whom = ", ".join(filter(None, [meant.person or state.get("driver"), spoken(meant.phone)]))
             state["is_team_told"] = True
             return _say(talk, "note_of", whom=whom)

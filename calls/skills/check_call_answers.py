@@ -365,7 +365,8 @@ def _spot(state: dict[str, Any], meant: Reading) -> str:
     if far and meant.place_words and not distance_out(meant.place_words):
         far = f"{meant.place_words}, {far}"
     spot = road_spot(told or meant.text) or with_roads(told) or far
-    is_again = state["times"].get(WHERE, 0) > 1 and not (meant.time or meant.note or meant.acts)
+    is_other = bool(meant.time or meant.note or meant.acts or meant.bol or meant.digits)
+    is_again = state["times"].get(WHERE, 0) > 1 and not is_other
     return spot or meant.place_words or (meant.answer if is_again else "")
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.roads import hours_out
 from calls.language.status import says_done_by
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
@@ -131,6 +132,15 @@ def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -
     return is_open and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival)
 
 
+def _is_half_day_off(meant: Reading, arrival: datetime, now: datetime) -> bool:
+    """Whether an hour without its half of the day is the one before, by how far it still is: "an hour out"."""
+    words, hours = meant.time_words or meant.text, hours_out(meant.text)
+    if hours is None or _HALF.search(words) or FROM_NOW.search(words) or arrival - HALF_DAY < now:
+        return False
+    expected = now + timedelta(hours=hours)
+    return abs(arrival - HALF_DAY - expected) < abs(arrival - expected)
+
+
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
@@ -142,6 +152,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_clear = meant.is_sure_of(Act.LATE) or (meant.has(Act.LATE) and bool(DELAY.search(meant.text)))
     if arrival is not None and is_clear and _is_other_half(meant, arrival, stop):
         arrival += HALF_DAY
+    if arrival is not None and _is_half_day_off(meant, arrival, now):
+        arrival -= HALF_DAY
     last = due(stop)
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last

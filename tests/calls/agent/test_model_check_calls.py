@@ -1107,3 +1107,34 @@ def test_truck_is_there_since_it_came_and_the_check_in_is_kept(pickup, model, wo
     assert told(pickup)["waitingSince"] == "2026-11-24T08:00:00"
     assert told(pickup)["checked"] == "in"
     assert told(pickup)["notes"] == [checked_in]
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "time", "arrival"),
+    [
+        ("forty miles out by delano figure one fifteen", "by delano", "one fifteen", "2026-11-24T13:15:00"),
+        ("delano an hour out so ten fifty", "delano", "ten fifty", "2026-11-24T10:50:00"),
+        (
+            "delano say one fifteen tonight half an hour out",
+            "delano",
+            "one fifteen tonight",
+            "2026-11-25T01:15:00",
+        ),
+    ],
+)
+def test_half_of_the_day_is_by_how_far_it_still_is(pickup, model, words, place, time, arrival):  # noqa: F811
+    check(pickup, model, model.hears(words, facts=[("place", place), ("time", time)]))
+
+    assert told(pickup)["etaLocal"] == arrival
+
+
+def test_number_is_no_place(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("loaded and leaving", acts=[("loaded", "loaded"), ("checked_out", "leaving")]),
+        model.hears("bol is six six two", facts=[("bol", "six six two"), ("answer", "six six two")]),
+    )
+
+    assert told(pickup)["bolNumber"] == "662"
+    assert told(pickup)["location"] is None
