@@ -272,7 +272,8 @@ def lacks_number(heard: str) -> bool:
 
 _PAPERS = r"\b(?:b ?o ?l|bills?|paper\w*|papel\w*)\b"
 _WITHOUT_PAPERS = re.compile(
-    rf"(?:n'?t|\bno)(?: (?:even|yet|got|have|had|get|tengo|traigo|no|any|the|my|el|los))+ {_PAPERS}"
+    rf"(?:n'?t|\bno)(?: (?:even|yet|got|have|had|get|gave|given?|me|no|any|the|my|tengo|traigo|dan|dado|han|el|los))+ "
+    rf"{_PAPERS}"
 )
 
 

@@ -285,7 +285,7 @@ class CheckCallSkill(Skill):
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
-        is_named = bool(meant.person) and not state["is_team_told"]
+        is_named = bool(meant.person) and not (state["is_team_told"] or state["outcome"] == Outcome.ASK_OTHER)
         if meant.phone or is_named or note.startswith("Driver:"):
             whom = ", ".join(filter(None, [meant.person or state.get("driver"), spoken(meant.phone)]))
             state["is_team_told"] = True

@@ -214,7 +214,9 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     return False
 
 
-_SINCE_WHEN = re.compile(r"\b(?:since|desde|(?:got|rolled in|pulled in|been) here|arrived|llegu[eé])\b", re.I)
+_SINCE_WHEN = re.compile(
+    r"\b(?:since|desde|(?:got|been) here|(?:got|rolled|pulled|backed) in|arrived|llegu[eé])\b", re.I
+)
 MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
 

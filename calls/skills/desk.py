@@ -203,8 +203,9 @@ def _kind_by_model(state: dict[str, Any], meant: Reading) -> str:
         return ""
     if meant.is_sure_of(Act.ASK_OTHER):
         return NOT_THEIRS
-    is_asked_again = meant.asks(Topic.PICKUP_NUMBER) and Topic.PICKUP_NUMBER in state.get("asked_of_us", [])
-    return NEEDS_NUMBER if is_asked_again and meant.has(Act.UNSURE, Act.NO) else ""
+    # "Not finding it", by the number that we gave.
+    is_lost = meant.has(Act.UNSURE) or (meant.has(Act.NO) and meant.asks(Topic.PICKUP_NUMBER))
+    return NEEDS_NUMBER if is_lost and Topic.PICKUP_NUMBER in state.get("asked_of_us", []) else ""
 
 
 def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: Listening) -> None:

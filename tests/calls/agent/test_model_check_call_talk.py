@@ -581,6 +581,7 @@ def test_delivered_already_since_yesterday_keeps_its_hour(delivery, model, words
         ),
         ("cargado y los papeles no los traigo aqui", [("loaded", "cargado")], ""),
         ("loaded im waiting on the bills still", [("loaded", "loaded")], ""),
+        ("loaded but they haven't given me any paperwork", [("loaded", "loaded")], ""),
     ],
 )
 def test_papers_that_are_not_at_hand_are_not_asked_for(delivery, model, words, acts, note):  # noqa: F811
@@ -680,3 +681,15 @@ def test_call_to_somebody_else_is_not_promised_to_who_speaks(delivery, model):  
 
     assert "Someone from the team will call Marcus." in reply.text
     assert "will call you" not in reply.text
+
+
+def test_name_that_is_told_is_not_asked_for_again(delivery, model):  # noqa: F811
+    words = "not my truck anymore ask wendell in the office"
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears(words, acts=[("ask_other", "ask wendell in the office")], facts=[("person", "wendell")]),
+    )
+
+    assert reply.text == "What number can we reach Wendell at?"

@@ -1089,6 +1089,7 @@ def test_hour_at_this_stop_is_kept_as_what_it_is(pickup, model, words, acts, tim
     ("words", "checked_in", "time"),
     [
         ("got here at eight and checked in at eight twenty", "checked in at eight twenty", "eight twenty"),
+        ("backed in at eight signed in at eight twenty", "signed in at eight twenty", "eight twenty"),
         (
             "llegué a las ocho y me apunté a las ocho y veinte",
             "me apunté a las ocho y veinte",

@@ -417,3 +417,20 @@ def test_second_choice_stands_behind_the_first(desk, load, model, words, time): 
     assert data["proposedTime"] == "13:00"
     assert data["proposedElse"]["proposedTime"] == "07:00"
     assert data["proposedElse"]["proposedDay"] > data["proposedDay"]
+
+
+def test_who_finds_nothing_by_our_number_is_not_asked_again(desk, load, model):  # noqa: F811
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "not seeing him got a reference",
+            acts=[("unsure", "not seeing him"), ("asks", "got a reference")],
+            questions=[("pickup_number", "got a reference")],
+        ),
+        model.hears("still nothing comes up", acts=[("unsure", "still nothing comes up")]),
+    )
+
+    assert data["outcome"] == "needs_number"
+    assert replies[-1].is_last
