@@ -108,13 +108,13 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     }
     _take_details(state, meant, now)
     _take_cause(state, meant)
+    if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
+        state[LOADING] = "empty"
+        state["asked"] += [TEMPERATURE, BOL]
     if is_beside:
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
         state["asked"].append(LOADING)  # neither yet, of whatever was on board before
-    if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
-        state[LOADING] = "empty"
-        state["asked"] += [TEMPERATURE, BOL]
     if meant.is_by_model and (says_closed(meant.text) or "locked" in meant.note):
         state["asked"].append(CHECK)  # there is nobody to check in with
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
@@ -233,7 +233,7 @@ def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
         (meant.is_sure_of(Act.EMPTY) or meant.is_sure_of(Act.CHECKED_OUT))
         and asking not in (LOADING, REASON)
-        and state["outcome"] != Outcome.DELIVERED
+        and not (state.get(LOADING) == "empty" or state["outcome"] == Outcome.DELIVERED)
     ):
         _doubt(state, Act.DELIVERED)
 
