@@ -259,7 +259,8 @@ _WITHOUT_NUMBER = re.compile(
     r"(?:my|the|a|his) (?:\w+ )?(?:folder|truck|cab|sleeper|binder|glove ?box|clipboard|envelope|office|trailer)\b|"
     r"(?:can i|could i|lemme|let me|i'?ll|i can) (?:just )?(?:text|send|email|shoot|snap)(?: you| y'?all)? "
     r"(?:it|that|a pic\w*|the b ?o ?l)\b|"
-    r"no (?:lo|la) (?:traigo|tengo)(?: \w+){0,2} (?:conmigo|aqui|a la mano|encima)|(?:esta|lo deje|los deje|quedo) en "
+    r"(?:waitin[g']? (?:on|for) (?:the |my |his )?|esperando (?:los )?)(?:paper\w*|bills?\b|b ?o ?l\b|papel\w*)|"
+    r"no l[oa]s? (?:traigo|tengo)(?: \w+){0,2} (?:conmigo|aqui|a la mano|encima)|(?:esta|lo deje|los deje|quedo) en "
     r"(?:la troca|el camion|la carpeta|el folder|la cabina)|(?:se lo|les|le) (?:puedo )?(?:mando|mandar|texteo))"
 )
 
@@ -267,6 +268,31 @@ _WITHOUT_NUMBER = re.compile(
 def lacks_number(heard: str) -> bool:
     """Whether a number that was asked for isn't at hand: "it's in my folder back in the truck"."""
     return bool(_WITHOUT_NUMBER.search(plain(heard)))
+
+
+_PAPERS = r"\b(?:b ?o ?l|bills?|paper\w*|papel\w*)\b"
+_WITHOUT_PAPERS = re.compile(
+    rf"(?:n'?t|\bno)(?: (?:even|yet|got|have|had|get|gave|given?|me|no|any|the|my|tengo|traigo|dan|dado|han|el|los))+ "
+    rf"{_PAPERS}"
+)
+
+
+def lacks_papers(heard: str) -> bool:
+    """Whether the BOL isn't at hand, as is told unasked: "el bol no lo tengo aquí", "just waiting on paperwork"."""
+    words = plain(heard)
+    return bool(_WITHOUT_PAPERS.search(words) or (re.search(_PAPERS, words) and lacks_number(words)))
+
+
+_TO_CHECK_IN = re.compile(
+    r"\b(?:let me|lemme|gotta|got to|have to|need to|gonna|going to|about to|fixin[g']? to|ain'?t|haven'?t"
+    r"|hasn'?t|didn'?t|not) (?:\w+ ){0,2}?check(?:ed|in[g']?)? in\b|"
+    r"\b(?:deje(?:me)?|voy a|va a|tengo que|falta|todavia no|aun no|no) (?:me |se )?(?:he |ha )?registr\w+"
+)
+
+
+def is_to_check_in(heard: str) -> bool:
+    """Whether the check-in is still to come: "let me get checked in first"."""
+    return bool(_TO_CHECK_IN.search(plain(heard)))
 
 
 _DISPATCH = re.compile(

@@ -11,6 +11,7 @@ from calls.language.reading import Topic
 
 EMAIL, PORTAL, CLOSED, NOT_THEIRS = "by_email", "by_portal", "closed", "ask_other"
 NO_ORDER, NEEDS_NUMBER, IS_THERE = "order_cancelled", "needs_number", "truck_there"
+BY_US = "cancelled_by_us"
 MAX_WHEN = 8  # words in which it is told when somebody is in
 
 _PUT = r"(?:transfer|connect|patch|forward|put|send|get) (?:you|ya|u)\b(?! down| in\b| out| on the list| the\b| a\b)"
@@ -116,7 +117,8 @@ _NO_ORDER = re.compile(
     r"\b(?<!if )(?:(?:p ?o|purchase order|order|load|shipment)s?(?: number)?|it|that|this|thats|its)"
     r"(?: (?:says|shows|here|it|that|its|was|is|got|has|have|been|being|all|already|just|like|showing|as|they|one|p|o"
     r"|on|my|end|in|the|system))* cancell?ed\b(?! (?:the (?:other|last)|last time))|"
-    r"\bthey cancell?ed (?:it|that|this|the (?:order|load|po|p o|shipment))\b|"
+    r"\b(?:they|yall|you(?: guys| all)?|office|company|people|dispatch\w*|broker|guy)(?: \w+){0,3}? "
+    r"cancell?ed (?:it|that|this|the (?:order|load|po|p o|shipment))\b|"
     r"\b(?:la|esa|esta|el|ese) (?:orden|carga|pedido|po|p o)(?: (?:ya|la|lo|fue|esta|me|sale|aparece|como|aqui|que))* "
     r"cancel\w+|"
     r"\bcancelaron (?:la|esa|el|ese|esta) (?:orden|carga|pedido|po|p o)\b|"
@@ -134,6 +136,19 @@ def says_cancelled(text: str) -> bool:
     if not _NO_ORDER.search(told) or _NOT_CANCELLED.search(told):
         return False
     return not ((proposes(text) or _GIVES.search(told)) and names_time(text))
+
+
+_BY_US = re.compile(
+    r"\b(?:y ?all|you(?: guys| all| people)?|ustedes)(?: (?:\w+ ){0,2}?)(?:did|cancel\w*|pulled|took)\b|"
+    r"\b(?:your|su) (?:guy|man|boss|office|people|team|company|dispatch\w*|oficina|gente|jef[ea]|companer[oa])"
+    r"(?: \w+){0,5}? (?:call\w*|cancel\w*|said|told|pulled|did|hablo|llamo|dijo)\b|"
+    r"\b(?:from|de) (?:your|su) (?:office|side|end|oficina)\b|\b(?:lo|la) cancel\w+ ustedes\b"
+)
+
+
+def says_by_us(text: str) -> bool:
+    """Whether it was our own office that cancelled: "no, y'all did it", "your guy Kevin called"."""
+    return bool(_BY_US.search(words_of(text)))
 
 
 def puts_us_through(text: str) -> str:

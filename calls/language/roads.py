@@ -41,6 +41,16 @@ def distance_out(heard: str) -> str:
     return f"{found['far']} {unit} out"
 
 
+MILES_AN_HOUR = 50
+
+
+def hours_out(heard: str) -> float | None:
+    """How many hours it still is, by the distance that is told: "fifty miles out" is one; None without one."""
+    far, _, unit = distance_out(heard).removesuffix(" out").rpartition(" ")
+    number = float(far) if far.isdigit() else 0.5 if far.startswith("half") else 1.0
+    return number / {"miles": MILES_AN_HOUR, "minutes": 60}.get(f"{unit.rstrip('s')}s", 1) if far else None
+
+
 def road_spot(heard: str) -> str:
     """A place on a highway, told instead of a town: "I-15 southbound, mile marker 112"; empty where none is."""
     found = _ROAD.search(_in_figures(heard))

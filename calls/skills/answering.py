@@ -76,7 +76,7 @@ LINES = Phrasebook(
             "en": ["I'll let the team know{about}.", "I'll also let the team know{about}."],
             "es": ["Le aviso a la oficina{about}.", "También le aviso a la oficina{about}."],
         },
-        "hour": {"en": [" about {hour}"], "es": [" lo de {hour}"]},
+        "hour": {"en": [" about {hour}"], "es": [" sobre lo de {hour}"]},
         "heard": {"en": ["Yes, I have that down."], "es": ["Sí, lo tengo anotado."]},
         "our_number": {
             "en": ["You can reach us at {number}."],
@@ -104,6 +104,10 @@ LINES = Phrasebook(
                 "Muy bien. ¿Con quién hablo y a qué número?",
                 "Disculpe, ¿a qué número les podemos llamar?",
             ],
+        },
+        "contact_of": {
+            "en": ["What number can we reach {whom} at?"],
+            "es": ["¿A qué número le llamamos a {whom}?"],
         },
         "other_named": {
             "en": ["Thanks, we'll call {whom}. Goodbye."],
@@ -445,9 +449,10 @@ def hear_of_other(talk: Talk, meant: Reading) -> bool:
 
 def ask_for_other(talk: Talk) -> Reply:
     """Ask how to reach whoever is to be asked instead."""
-    asked_before = talk.state.get("contact_asked", 0)
+    asked_before, whom = talk.state.get("contact_asked", 0), talk.state.get("ask_other", {}).get("name")
     talk.state["contact_asked"] = asked_before + 1
-    return Reply(_say(talk, "contact", asked_before), expecting=Expecting.CONTACT)
+    text = _say(talk, "contact_of", whom=whom) if whom else _say(talk, "contact", asked_before)
+    return Reply(text, expecting=Expecting.CONTACT)
 
 
 def leave_for_other(talk: Talk) -> Reply:

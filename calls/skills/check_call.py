@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calls.language.check_call import where_now
 from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
@@ -170,7 +171,7 @@ class CheckCallSkill(Skill):
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
-        meant = hear(state, _by_the_way(talk, meant), listening)
+        meant = hear(state, _by_the_way(talk, meant, listening), listening)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -242,8 +243,6 @@ class CheckCallSkill(Skill):
             state[OSD], state["told"] = meant.osd, True
             if state["outcome"] != Outcome.DELIVERED:  # of what is off the truck the report tells
                 pass_on(talk, Question(Topic.NOTE, meant.osd), meant, is_request=True)
-            if state["asking"] == CLOSING:
-                state["asked"].remove(CLOSING)  # there may be more
             # What was told whole, or as what is wrong with the freight, is no question beside it.
             kept = (
                 each
@@ -283,17 +282,17 @@ class CheckCallSkill(Skill):
         if not note:
             return ""
         state["owes_closing"] = True
-        if state["asking"] == CLOSING and not meant.has(Act.NO, Act.LEAVES):
-            state["asked"] = [each for each in state["asked"] if each != CLOSING]  # there may be more
         questions = (each.words for each in meant.questions)
         if not (state["is_team_told"] and any(stands_in(note, each) for each in questions)):
             pass_on(talk, Question(Topic.NOTE, note), meant, is_request=True)
-        if meant.phone or note.startswith("Driver:"):
-            whom = ", ".join(filter(None, [state.get("driver"), spoken(meant.phone)]))
+        is_named = bool(meant.person) and not (state["is_team_told"] or state["outcome"] == Outcome.ASK_OTHER)
+        if meant.phone or is_named or note.startswith("Driver:"):
+            whom = ", ".join(filter(None, [meant.person or state.get("driver"), spoken(meant.phone)]))
             state["is_team_told"] = True
             return _say(talk, "note_of", whom=whom)
         name = "note_delivered" if state["outcome"] == Outcome.DELIVERED else "note"
-        return _team(talk, name, len(state[NOTES]) - 1)
+        state["times"]["note"] = told_before = state["times"].get("note", -1) + 1
+        return _team(talk, name, told_before)
 
     @staticmethod
     def _promise_call(talk: Talk, meant: Reading) -> str:
@@ -303,6 +302,8 @@ class CheckCallSkill(Skill):
         keep_call_back(talk, meant)
         state, at = talk.state, str(talk.state["call_back"]["time"] or "")
         state["is_team_told"] = True
+        if meant.is_by_model and meant.person:
+            return _say(talk, "call_promised_to", whom=meant.person)
         if "T" not in at:
             return _say(talk, "call_promised")
         when = window(datetime.fromisoformat(at), None, talk.language, _local_now(talk))
@@ -439,9 +440,10 @@ class CheckCallSkill(Skill):
             stop, line = about(facts, talk.language), "purpose" if is_new else "load"
             return _say(talk, line, talk.state["asides"], load=facts["loadNumber"], stop=stop)
         if topic in (Topic.APPOINTMENT, Topic.FLEXIBILITY) and _is_of_other_stop(talk.state, meant, topic):
-            when = self._known(talk, Topic.DELIVERY if kind == "pickup" else Topic.PICKUP, meant)
+            other = Topic.DELIVERY if kind == "pickup" else Topic.PICKUP
             wish = next(each for each in meant.questions if each.topic == topic)
             is_wish = topic == Topic.FLEXIBILITY
+            when = "" if is_wish and meant.asks(other) else self._known(talk, other, meant)
             return f"{when} {pass_on(talk, wish, meant, is_request=True)}".strip() if is_wish else when
         if topic in (Topic.APPOINTMENT, Topic(kind)) or (
             topic == Topic.FLEXIBILITY and self._is_within(talk, meant)
@@ -521,8 +523,10 @@ class CheckCallSkill(Skill):
         )
 
 
-def _by_the_way(talk: Talk, meant: Reading) -> Reading:
-    """The reading, its towns and hours as they lie on the load's way."""
+def _by_the_way(talk: Talk, meant: Reading, listening: Listening) -> Reading:
+    """The reading, its towns and hours as they lie on the load's way; "an hour out of Fresno by Delano" is Delano."""
+    if meant.is_by_model:
+        meant = replace(meant, place=where_now(meant.place_words, listening, meant.place)[0])
     meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(talk.state))
     is_pickup = talk.state["facts"]["callType"] == "pickup"
     return without_onward_hour(meant, load_of(talk)) if is_pickup else meant
@@ -532,9 +536,7 @@ def _owe_closing(state: dict[str, Any], meant: Reading) -> None:
     """Whoever tells all at once is asked for anything else, and nobody is who takes leave; where a model hears it."""
     if meant.is_by_model:
         state["owes_closing"] = state["owes_closing"] or not state["answers"]
-        is_all = meant.has(Act.LEAVES) or (
-            state["asking"] == CLOSING and meant.has(Act.NO) and not asked(meant)
-        )
+        is_all = meant.has(Act.LEAVES) or (state["asking"] == CLOSING and meant.has(Act.NO))
         state["asked"] += [CLOSING] if is_all else []
 
 

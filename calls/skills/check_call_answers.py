@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from calls.language.check_call import lacks_number, left_town
+from calls.language.check_call import is_to_check_in, lacks_number, lacks_papers, left_town
 from calls.language.clauses import corrected_to, says_arrived
 from calls.language.desk import says_closed
 from calls.language.questions import offers, offers_bol
@@ -54,6 +54,7 @@ from calls.skills.check_call_questions import ESSENTIAL, GRAVE, has_delay, is_do
 from calls.skills.check_call_times import (
     DELAY,
     THERE,
+    hour_here,
     past,
     since_when,
     stands_in,
@@ -107,13 +108,13 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     }
     _take_details(state, meant, now)
     _take_cause(state, meant)
+    if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
+        state[LOADING] = "empty"
+        state["asked"] += [TEMPERATURE, BOL]
     if is_beside:
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
         state["asked"].append(LOADING)  # neither yet, of whatever was on board before
-    if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
-        state[LOADING] = "empty"
-        state["asked"] += [TEMPERATURE, BOL]
     if meant.is_by_model and (says_closed(meant.text) or "locked" in meant.note):
         state["asked"].append(CHECK)  # there is nobody to check in with
     is_said = meant.is_by_model and bool(meant.answer)  # "never", "whenever they get to me"
@@ -123,8 +124,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if asking in ESSENTIAL:
         return answers[asking] or (asking == WHEN and is_done(state))
     is_between = asking == LOADING and is_being_unloaded(_words(meant))  # neither loaded nor empty
-    if asking == CLOSING and meant.has(Act.NO, Act.LEAVES) and not asked(meant):
-        return True  # whatever is told beside it
+    if asking == CLOSING and _is_all(meant):
+        return True
     if asking == SURE or is_between or (asking == TEMPERATURE and state.get(REEFER_OFF)):
         return True
     if asking == BOL and (lacks_number(_words(meant)) or (meant.is_by_model and meant.answer)):
@@ -133,6 +134,12 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
         return True  # told beside it
     # What is nice to know is asked once: a vague answer is one.
     return answers.get(asking, False) or bool(state.get(asking)) or _is_vague_answer(meant)
+
+
+def _is_all(meant: Reading) -> bool:
+    """Whether nothing more is to come once "anything else" was asked: a no, whatever stands beside it, or a note."""
+    is_no = meant.has(Act.NO, Act.LEAVES)
+    return is_no if asked(meant) and meant.is_by_model else not asked(meant) and (is_no or bool(meant.note))
 
 
 _NOT_LOADED_YET = re.compile(
@@ -226,7 +233,7 @@ def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         # Unloaded where it was to be unloaded: that is as good as delivered, if it is so.
         (meant.is_sure_of(Act.EMPTY) or meant.is_sure_of(Act.CHECKED_OUT))
         and asking not in (LOADING, REASON)
-        and state["outcome"] != Outcome.DELIVERED
+        and not (state.get(LOADING) == "empty" or state["outcome"] == Outcome.DELIVERED)
     ):
         _doubt(state, Act.DELIVERED)
 
@@ -260,7 +267,8 @@ def _take_loaded(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     is_off = is_off or meant.has(Act.CHECKED_OUT)
     state |= {LOADING: "loaded", "told": True}
     is_there = state["is_waiting"] or meant.has(*THERE)
-    if meant.is_by_model and meant.time and meant.time > now and not (is_off or is_there):
+    is_ahead = meant.is_by_model and meant.time and meant.time > now and not hour_here(meant)
+    if is_ahead and not (is_off or is_there):
         return  # it is still to come, with another's freight
     arrival = state.get("eta_local")
     if arrival and datetime.fromisoformat(arrival) > now and meant.is_by_model and not is_there:
@@ -353,8 +361,12 @@ def _spot(state: dict[str, Any], meant: Reading) -> str:
     told = meant.place_words or meant.answer
     if _NEAR_STOP.search(told):
         return ", ".join(filter(None, [told, place_of(state["facts"]["stop"])]))
-    spot = road_spot(told or meant.text) or with_roads(told) or distance_out(meant.text)
-    is_again = state["times"].get(WHERE, 0) > 1 and not (meant.time or meant.note or meant.acts)
+    far = distance_out(meant.text)
+    if far and meant.place_words and not distance_out(meant.place_words):
+        far = f"{meant.place_words}, {far}"
+    spot = road_spot(told or meant.text) or with_roads(told) or far
+    is_other = bool(meant.time or meant.note or meant.acts or meant.bol or meant.digits)
+    is_again = state["times"].get(WHERE, 0) > 1 and not is_other
     return spot or meant.place_words or (meant.answer if is_again else "")
 
 
@@ -414,6 +426,10 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         check = "in"  # nobody is given a door before
     if asking == CHECK and not check:
         check = "in" if meant.has(Act.YES) else "no" if meant.has(Act.NO) else ""
+    elif not check and state["is_waiting"] and is_to_check_in(meant.text):
+        check = "no"
+    if lacks_papers(meant.text) or (meant.is_by_model and meant.asks(Topic.PICKUP_NUMBER)):
+        state["asked"].append(BOL)  # nobody is asked for what they said they don't have, or ask us for
     loading = "loaded" if meant.has(Act.LOADED) else "empty" if meant.has(Act.EMPTY) else ""
     if asking == LOADING and not loading and meant.is_by_model and not meant.conditions:
         loading = says_content(meant.answer) or ""  # "still loaded with the other load"

@@ -21,11 +21,12 @@ from calls.skills.check_call_phrases import (
     OSD,
     PUT_OFF,
     REASON,
+    SINCE,
     SURE,
     TURNED_AWAY,
 )
 from calls.skills.check_call_questions import has_delay
-from calls.skills.check_call_times import stands_in
+from calls.skills.check_call_times import hour_done, hour_here, stands_in
 from calls.skills.whereabouts import ONWARD
 
 MAX_NOTES = 10
@@ -40,7 +41,11 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     A language model tells it: outright, as a cause that explains no delay, or as what is on board of a truck that is
     neither loaded nor empty. Without one it is what is told to "anything else?".
     """
+    if meant.time:
+        _keep_hour(state, meant)
     found, driver = _number(state, meant) or _outright(meant), _other_driver(state, meant)
+    if (whom := _whom(state, meant)) and not stands_in(whom, found):
+        found = "; ".join(filter(None, [whom, found]))
     if driver and driver.casefold() not in found.casefold():
         found = "; ".join(filter(None, [f"Driver: {driver}", found]))
     found = found or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
@@ -105,6 +110,15 @@ def _number(state: dict[str, Any], meant: Reading) -> str:
     return meant.text if meant.is_by_model and is_told and not is_held else ""
 
 
+def _whom(state: dict[str, Any], meant: Reading) -> str:
+    """The words that tell whom to call instead, where nothing is asked of them: "call Ricky over at the office"."""
+    if not (meant.is_by_model and meant.person) or state["outcome"] == Outcome.ASK_OTHER:
+        return ""
+    spans = dict(zip(meant.acts, meant.spans, strict=False))
+    told = (meant.text[slice(*spans[act])] for act in (Act.ASK_OTHER, Act.CALLBACK) if act in spans)
+    return next((each for each in told if meant.person.casefold() in each.casefold()), "")
+
+
 def _other_driver(state: dict[str, Any], meant: Reading) -> str:
     """Who drives now, where that isn't whom we called: "Luke's off that load, Raymond's got it"."""
     called, driver = str(state["facts"].get("name", "")).casefold(), meant.driver
@@ -117,21 +131,20 @@ def _other_driver(state: dict[str, Any], meant: Reading) -> str:
     return driver
 
 
-MAX_LEAD = 6  # words before an hour that tell what is at it
-# "Rolled out of there at eight fifteen", "I got here at six", "salgo de aquí hasta las once".
-_OF_THIS_STOP = re.compile(
-    r"\b(?:here|there since|left|leav\w+|out of (?:there|here)|backed in|checked in|aqui|salgo|sali\w*|llegu\w+)\b",
-    re.I,
-)
+def _keep_hour(state: dict[str, Any], meant: Reading) -> None:
+    """Keep an hour at this stop that no field holds: "rolled out of there at eight fifteen"."""
+    told = hour_done(meant) or (hour_here(meant) if state["outcome"] == Outcome.LOADED else "")
+    kept, hour = state.setdefault(NOTES, []), f"{meant.time:%I:%M}"
+    known = (datetime.fromisoformat(each) for each in (state.get(SINCE), state.get("eta_local")) if each)
+    is_held = hour in {f"{each:%I:%M}" for each in known} or state.get("delivered_time")
+    if told and not is_held and not any(stands_in(told, each) for each in (*kept, meant.note)):
+        kept.append(told)
 
 
 def _onwards(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     """When a truck that is loaded comes to the stop after this one: it is no arrival of ours."""
     is_told = meant.is_by_model and meant.time is not None and meant.time > now
-    if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words):
-        return ""
-    lead = " ".join(meant.text.partition(meant.time_words)[0].split()[-MAX_LEAD:])
-    if _OF_THIS_STOP.search(lead):
+    if state["outcome"] != Outcome.LOADED or not (is_told and meant.time_words) or hour_here(meant):
         return ""
     is_answer = state["asking"] == CLOSING and stands_in(meant.time_words, meant.answer)
     return f"{ONWARD}{meant.answer if is_answer else meant.time_words}"

@@ -287,8 +287,8 @@ LINES = Phrasebook(
                 "Okay, so {late} after the appointment {when}.{team}",
             ],
             "es": [
-                "Eso es unos {late} después de la cita {when}.{team}",
-                "Bueno, son {late} después de la cita {when}.{team}",
+                "Eso es más o menos {late} después de la cita {when}.{team}",
+                "Bueno, {late} después de la cita {when}.{team}",
             ],
         },
         "sorry_broken_down": {
@@ -302,7 +302,7 @@ LINES = Phrasebook(
         },
         "note_of": {
             "en": ["I have {whom} down for the team."],
-            "es": ["Queda anotado {whom} para la oficina."],
+            "es": ["Le paso a la oficina: {whom}."],
         },
         "note_delivered": {
             "en": ["Okay, so it's delivered. I'll let the team know.", "I have that down for the team too."],
@@ -378,6 +378,10 @@ LINES = Phrasebook(
         "call_promised": {
             "en": ["Someone from the team will call you about that."],
             "es": ["Alguien de la oficina le llama por eso."],
+        },
+        "call_promised_to": {
+            "en": ["Someone from the team will call {whom}."],
+            "es": ["Alguien de la oficina le llama a {whom}."],
         },
         "call_promised_at": {
             "en": ["Someone from the team will call you {when}."],

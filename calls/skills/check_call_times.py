@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
+from calls.language.roads import hours_out
 from calls.language.status import says_done_by
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
@@ -54,6 +55,29 @@ def unconditional(meant: Reading, listening: Listening) -> Reading:
 def stands_in(words: str, told: str) -> bool:
     """Whether words stand in what is told, word by word."""
     return f" {words.strip()} ".casefold() in f" {told.strip()} ".casefold()
+
+
+MAX_VERB = 6  # words before an hour that tell what is at it
+# "Rolled out of there at eight fifteen", "I got here at six", "salgo de aquí hasta las once".
+_OF_THIS_STOP = re.compile(
+    r"\b(?:here|there since|left|leav\w+|out of (?:there|here)|backed in|checked in|aqui|salgo|sali\w*|llegu\w+)\b",
+    re.I,
+)
+
+
+def hour_done(meant: Reading) -> str:
+    """The words in which a model hears something done at this stop, where its hour stands in them; else empty."""
+    acts = (Act.CHECKED_IN, Act.CHECKED_OUT, Act.LOADED)
+    spans = zip(meant.acts, meant.spans, strict=False) if meant.is_by_model and meant.time_words else ()
+    told = (meant.text[slice(*span)] for act, span in spans if act in acts)
+    return next((each for each in told if stands_in(meant.time_words, each)), "")
+
+
+def hour_here(meant: Reading) -> str:
+    """The words that tell what is at an hour at this stop, done or not: "salgo de aquí hasta las once"; else empty."""
+    lead = " ".join(meant.text.partition(meant.time_words)[0].split()[-MAX_VERB:]) if meant.time_words else ""
+    found = _OF_THIS_STOP.search(lead)
+    return hour_done(meant) or (f"{lead[found.start() :]} {meant.time_words}" if found else "")
 
 
 def _is_retold(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
@@ -108,6 +132,15 @@ def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -
     return is_open and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival)
 
 
+def _is_half_day_off(meant: Reading, arrival: datetime, now: datetime) -> bool:
+    """Whether an hour without its half of the day is the one before, by how far it still is: "an hour out"."""
+    words, hours = meant.time_words or meant.text, hours_out(meant.text)
+    if hours is None or _HALF.search(words) or FROM_NOW.search(words) or arrival - HALF_DAY < now:
+        return False
+    expected = now + timedelta(hours=hours)
+    return abs(arrival - HALF_DAY - expected) < abs(arrival - expected)
+
+
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
@@ -119,6 +152,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_clear = meant.is_sure_of(Act.LATE) or (meant.has(Act.LATE) and bool(DELAY.search(meant.text)))
     if arrival is not None and is_clear and _is_other_half(meant, arrival, stop):
         arrival += HALF_DAY
+    if arrival is not None and _is_half_day_off(meant, arrival, now):
+        arrival -= HALF_DAY
     last = due(stop)
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last
@@ -131,7 +166,7 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_call = meant.has(Act.CALLBACK) and not (is_late and Act.CALLBACK in meant.unsure)
     if is_call or is_only_question(meant):
         return False
-    if tells_since(state, meant, now):
+    if tells_since(state, meant, now) or hour_done(meant):
         return False
     is_there = meant.has(*THERE)
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
@@ -179,7 +214,9 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     return False
 
 
-_SINCE_WHEN = re.compile(r"\b(?:since|desde)\b", re.I)
+_SINCE_WHEN = re.compile(
+    r"\b(?:since|desde|(?:got|been) here|(?:got|rolled|pulled|backed) in|arrived|llegu[eé])\b", re.I
+)
 MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
 
@@ -208,7 +245,7 @@ def take_delivery(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
 
 
 def since_when(meant: Reading, now: datetime) -> datetime | None:
-    """The moment that "since" names: "since three this morning, and nobody opens the dock till seven" is three."""
+    """The moment since when it is there: "since three this morning, and nobody opens the dock till seven" is three."""
     found = _SINCE_WHEN.search(meant.text)
     if found is None:
         return None

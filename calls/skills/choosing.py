@@ -14,7 +14,7 @@ from calls.language.time_words import clocks_in
 from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for, pass_on
-from calls.skills.proposed_time import ProposedTime, names_docks, take_beside
+from calls.skills.proposed_time import ProposedTime, is_second_choice, names_docks, take_beside
 
 LINES = Phrasebook(
     {
@@ -64,7 +64,7 @@ def choose(talk: Talk, meant: Reading, question: dict[str, Any], listening: List
     kept = ProposedTime.kept(state)
     options = kept.options if kept else ()
     said = note_deadline(talk, meant, listening) if kept and not meant.is_by_model else ""
-    if len(options) < 2:
+    if len(options) < 2 or is_second_choice(meant):
         return ""
     is_docks = not meant.is_by_model and names_docks(meant, question)
     left, line = _left(options, meant.text, talk.language, is_docks=is_docks), "settled"

@@ -46,6 +46,7 @@ from calls.skills.custom_answers import (
     OF_TIME,
     REQUESTS,
     asked_beside,
+    can_not_tell_now,
     only_asks,
     only_leaves,
     only_wants_language,
@@ -94,7 +95,7 @@ LINES = Phrasebook(
         "thanks": {"en": ["Thanks."], "es": ["Gracias."]},
         "condition": {
             "en": ["I'll pass that condition on to the team{about}."],
-            "es": ["Le paso esa condición a la oficina{about}."],
+            "es": ["Le paso a la oficina esa condición{about}."],
         },
         "find": {
             "en": ["Can you find it by that, and does the appointment still work for you?"],
@@ -201,8 +202,9 @@ class CustomPromptSkill(Skill):
         if sends_us_on(state, meant) and not state["answers"]:
             is_known = hear_of_other(talk, meant)
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
-        if is_meant(state, meant, Act.CALLBACK):
-            return call_back(talk, meant)
+        later = can_not_tell_now(meant, question, listening)
+        if later or is_meant(state, meant, Act.CALLBACK):
+            return call_back(talk, later or meant)
         leaves = is_leaving(state, meant)
         settled = choosing.choose(talk, meant, question, listening)
         if settled := settled or proposed_time.correct(talk, meant, question, listening):
@@ -245,8 +247,8 @@ class CustomPromptSkill(Skill):
         passed_on = state.get("passed_on", 0), state.get("requests", 0)
         back = answer_questions(talk, meant, lambda topic: _known(talk, meant, topic), REQUESTS)
         is_passed_on = passed_on != (state.get("passed_on", 0), state.get("requests", 0))
-        if meant.asks(Topic.PICKUP_NUMBER) and not meant.asks(Topic.LOAD):
-            back = f"{back} {known_of_call(talk, meant, Topic.LOAD)}".strip()
+        load = known_of_call(talk, meant, Topic.LOAD) if meant.asks(Topic.PICKUP_NUMBER) else ""
+        back = back if load in back else f"{back} {load}".strip()
         state["asked_of_us"] = [*state.get("asked_of_us", []), *(each.topic for each in meant.questions)]
         note = leave_note(talk, meant)
         talk.seen["noted"] = "" if is_passed_on or put_down else note  # that goes to the team is said once

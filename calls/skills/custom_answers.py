@@ -6,7 +6,8 @@ from typing import Any
 
 from calls.language import questions
 from calls.language.desk import asked_outright, asks_which
-from calls.language.reading import NOISE, Act, Question, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.understanding import understand
 from calls.skill import Talk
 from calls.skills import proposed_time
 from calls.skills.answering import OF_APPOINTMENT, asked, is_meant, is_only_question
@@ -64,6 +65,17 @@ def tells_nothing(meant: Reading, question: dict[str, Any]) -> bool:
         Act.NO, Act.REFUSES, Act.DECLINES
     )
     return is_refused or meant.has(Act.UNSURE, Act.ASK_OTHER)
+
+
+def can_not_tell_now(meant: Reading, question: dict[str, Any], listening: Listening) -> Reading | None:
+    """The reading of who can't tell whether it suits, and says why or until when: with when to call them; else None."""
+    is_heard = meant.is_by_model and is_about_time(question) and meant.is_sure_of(Act.UNSURE)
+    if not is_heard or meant.answer or asked(meant) or meant.has(Act.HOLDS, Act.ASK_OTHER):
+        return None
+    moment = meant.time or understand(meant.text, replace(listening, expecting=Expecting.CALLBACK)).time
+    if moment is None or moment <= listening.now:
+        return replace(meant, time=None, day=None) if meant.note else None
+    return replace(meant, time=moment)
 
 
 def asked_beside(meant: Reading) -> tuple[Question, ...]:

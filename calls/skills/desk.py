@@ -12,7 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import desk
-from calls.language.desk import CLOSED, EMAIL, IS_THERE, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
+from calls.language.desk import BY_US, CLOSED, EMAIL, IS_THERE, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.time_words import ZONE_SAID, span_of, tells_half, zone_said
@@ -69,6 +69,12 @@ LINES = Phrasebook(
             "en": ["I see, so it's cancelled. I'll tell the team. Who can they talk to about it?"],
             "es": ["Entiendo, está cancelada. Le aviso a la oficina. ¿Con quién pueden hablar de eso?"],
         },
+        "by_us": {
+            "en": [
+                "I see, so our office cancelled it. I'll tell the team. Is there anything else they should know?"
+            ],
+            "es": ["Entiendo, la canceló nuestra oficina. Les aviso. ¿Algo más que deban saber?"],
+        },
         "will_check": {
             "en": ["Okay, the team will look into it{whom}. Thank you, goodbye."],
             "es": ["Muy bien, la oficina lo revisa{whom}. Gracias, adiós."],
@@ -104,9 +110,12 @@ TOLD = {
     CLOSED: "Closed",
     NOT_THEIRS: "Not theirs to schedule",
     NO_ORDER: "Says that the order is cancelled",
+    BY_US: "Says that our own office cancelled it",
     IS_THERE: "Says that the truck is there",
     NEEDS_NUMBER: "Can't look it up without a PO or reference",
 }
+CANCELLED = (NO_ORDER, BY_US)
+TOLD_APART = (EMAIL, PORTAL, IS_THERE, *CANCELLED)  # what is told beside isn't in a callback's words
 ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKUP_NUMBER)
 
 
@@ -141,15 +150,21 @@ def answer(
     state, words = talk.state, meant.text
     known: dict[str, Any] = state.get("desk", {})
     kind = desk.sends_elsewhere(words) or _kind_by_model(state, meant)
-    if not known and not (kind and (is_about_time(question) or kind == NO_ORDER)):
+    if NO_ORDER in (kind, known.get("outcome")) and desk.says_by_us(words):
+        kind = BY_US
+    if not known and not (kind and (is_about_time(question) or kind in CANCELLED)):
         return None
     settles = meant.is_sure_of(Act.YES) or is_counter(meant)
     if known and not kind and settles and (meant.time or meant.day) and not desk.opening(words):
         state.pop("desk")
         return None  # they look it up after all
-    if kind in (NO_ORDER, IS_THERE) and known.get("outcome") != kind:
+    if kind in (*CANCELLED, IS_THERE) and known.get("outcome") not in (kind, BY_US):
         pass_on(talk, Question(Topic.NOTE, words), meant, is_request=True)
-    outcome = kind if not known or kind in (EMAIL, PORTAL, NO_ORDER) else known["outcome"]
+        meant = replace(
+            meant, note="", questions=tuple(each for each in meant.questions if each.topic in ASKED_BACK)
+        )
+    is_new = not known or (kind in (EMAIL, PORTAL, *CANCELLED) and known["outcome"] != BY_US)
+    outcome = kind if is_new else known["outcome"]
     known = {"asked": 0, "said": "", **known, "outcome": outcome}
     state["desk"] = known
     known["said"] = f"{known['said']} – {words.strip()}".strip(" –")[:MAX_SAID]
@@ -165,7 +180,10 @@ def answer(
         known["phone"] = meant.phone or known.get("phone", "")
     told = meant.person if meant.is_by_model else ""
     known["name"] = told or desk.whom_to_ask(words) or meant.person or known.get("name", "")
-    _hear_opening(talk, known, meant, listening)
+    if outcome == BY_US:
+        known["name"] = ""  # whoever cancelled it is ours
+    elif outcome != IS_THERE:
+        _hear_opening(talk, known, meant, listening)
     told = state.get("asked_of_us", [])
     asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK and each.topic not in told)
     back = answer_back(replace(meant, questions=asked, note=""))  # all that is said is kept
@@ -185,8 +203,9 @@ def _kind_by_model(state: dict[str, Any], meant: Reading) -> str:
         return ""
     if meant.is_sure_of(Act.ASK_OTHER):
         return NOT_THEIRS
-    is_asked_again = meant.asks(Topic.PICKUP_NUMBER) and Topic.PICKUP_NUMBER in state.get("asked_of_us", [])
-    return NEEDS_NUMBER if is_asked_again and meant.has(Act.UNSURE, Act.NO) else ""
+    # "Not finding it", by the number that we gave.
+    is_lost = meant.has(Act.UNSURE) or (meant.has(Act.NO) and meant.asks(Topic.PICKUP_NUMBER))
+    return NEEDS_NUMBER if is_lost and Topic.PICKUP_NUMBER in state.get("asked_of_us", []) else ""
 
 
 def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: Listening) -> None:
@@ -234,6 +253,8 @@ def _ask(talk: Talk, known: dict[str, Any], meant: Reading, *, is_new_address: b
             name, turn = "spell", 1
         elif not (known["email"] or known["asked"] or meant.is_on_file):
             name = "address"
+    elif known["outcome"] == BY_US and not known["asked"]:
+        name = "by_us"
     elif known["outcome"] == NO_ORDER and not known["asked"]:
         name, expecting = "who_cancelled", Expecting.CONTACT
     elif known["outcome"] in (CLOSED, NOT_THEIRS) and not (known["asked"] or known["phone"]):
@@ -257,8 +278,8 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
         name = "will_email" if known["email"] else "will_write"
     elif outcome == PORTAL:
         name = "will_book"
-    elif outcome in (NO_ORDER, IS_THERE):
-        name = "will_check" if outcome == NO_ORDER else "is_there"
+    elif outcome in (*CANCELLED, IS_THERE):
+        name = "is_there" if outcome == IS_THERE else "will_check"
     elif outcome == NEEDS_NUMBER:
         name = "will_find"
         keep_call_back(talk, replace(meant, text=known["said"], time=None, day=None))
@@ -280,8 +301,15 @@ def _leave(talk: Talk, known: dict[str, Any], meant: Reading, back: str) -> Repl
             is_said_back=True,
             zone=known.get("zone", ""),
         )
-    if outcome in (EMAIL, PORTAL, NO_ORDER, IS_THERE):
-        back = f"{back} {leave_note(talk, meant)}".strip()
+    if outcome in CANCELLED and meant.is_by_model:
+        for each in meant.questions:
+            if each.topic not in ASKED_BACK:
+                pass_on(talk, each, meant)
+    if outcome in TOLD_APART:
+        noted = leave_note(talk, meant)
+        back = (
+            f"{back} {noted}".strip() if outcome in (EMAIL, PORTAL) else back
+        )  # that the team hears it is said
     text = _say(talk, name, when=when, whom=whom, email=known["email"], number=number)
     return Reply(f"{back} {text}".strip(), is_last=True)
 

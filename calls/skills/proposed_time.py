@@ -193,6 +193,10 @@ class ProposedTime:
             return False
         return all(start.time() <= each <= end.time() for each in self.hours)
 
+    def with_others(self, options: Sequence[Self]) -> Self:
+        """This, with what would do if it doesn't, in that order."""
+        return self.of_options((*self.options, *(each for each in options if each not in self.options)))
+
     def over(self, earlier: Self) -> Self:
         """This, with what it leaves open as it was before."""
         last = self if self.hours else earlier
@@ -290,7 +294,10 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_bare = (is_bare and len(meant.text.split()) <= MAX_CORRECTION) or is_said_again
     if not offered or not (is_named or is_bare):
         return ""
+    is_second = is_second_choice(meant) and bool(earlier.hours)
     proposed = replace(offered.over(earlier), bound=earlier.bound) if is_said_again else offered.over(earlier)
+    if is_second:
+        proposed = earlier.with_others(offered.options)
     proposed.keep(state)
     if not proposed.hours and not state.get("asked_time"):
         state["asked_time"] = True
@@ -301,8 +308,19 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     if ("follows" in question and bool(proposed.hours)) or meant.answer:
         state["answers"].append({"question": question["question"], "answer": told})
     take_beside(state, told)
-    is_fuller = proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
+    is_fuller = is_second or proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
     return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
+
+
+_SECOND = re.compile(
+    r"\b(?:if (?:\w+ ){1,4}?(?:can'?t|cannot|won'?t|doesn'?t|not|don'?t)|if not|only if|otherwise|second choice"
+    r"|back ?up|worst case|(?:o )?si no|nada mas si|solo si|de preferencia)\b"
+)
+
+
+def is_second_choice(meant: Reading) -> bool:
+    """Whether a time is told for when another doesn't work: "Tuesday only if Monday can't"."""
+    return bool(_SECOND.search(plain(meant.text)))
 
 
 def names_docks(meant: Reading, question: dict[str, Any]) -> bool:

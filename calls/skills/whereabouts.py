@@ -60,9 +60,12 @@ def without_onward_hour(meant: Reading, load: Load | None) -> Reading:
     ):
         return meant
     lead = " ".join(plain(meant.text.partition(meant.time_words)[0]).split()[-MAX_LEAD:])
-    if not re.search(rf"\b(?:in|into|to|at|en|a) {re.escape(city)}\b", lead):
+    found = re.search(rf"\b(?:in|into|to|at|en|a) {re.escape(city)}\b(.*)", lead)
+    if not found:
         return meant
-    note = f"{ONWARD}{meant.time_words}"
+    note = f"{ONWARD}{found[1].strip()} {meant.time_words}".replace(
+        "  ", " "
+    )  # "two thirty three o'clock" is whole
     return replace(
         meant, time=None, day=None, time_words="", note="; ".join(filter(None, [meant.note, note]))
     )

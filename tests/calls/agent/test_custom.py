@@ -324,7 +324,7 @@ def test_somebody_else_is_asked_for_and_kept():
         meaning("312 555 0142", phone="3125550142"),
     )
 
-    assert contact.text.endswith("number to reach them?")
+    assert contact.text.endswith("What number can we reach Maria at?")
     assert (last.text, last.is_last) == ("Thanks, we'll call Maria. Goodbye.", True)
     assert talk.state["ask_other"] == {
         "name": "Maria",

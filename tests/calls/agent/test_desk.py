@@ -473,6 +473,7 @@ def test_what_the_driver_has_is_asked(desk, load):
         ("esa orden ya la cancelaron", True),
         ("aquí aparece cancelada", True),
         ("somebody cancelled so i can do ten", False),
+        ("your dispatch already cancelled that with us", True),
         ("it's not cancelled", False),
         ("it got cancelled but i can put him in friday at eight", False),
         ("we'll cancel it if he's late", False),

@@ -7,6 +7,7 @@ import pytest
 from calls.language.reading import Place, Reading
 from calls.language.roads import road_spot, with_roads
 from calls.skills.whereabouts import with_town_by_the_way, without_onward_hour
+from loads.itinerary import Entry
 from loads.models import Load
 from organizations.places.gazetteer import find_place
 from tests.calls.agent.test_check_call import told
@@ -192,3 +193,60 @@ def test_who_is_still_to_come_is_loaded_with_another_load(pickup, model, words, 
     assert told(pickup)["outcome"] == "on_the_way"
     assert told(pickup)["etaLocal"] == "2026-11-24T18:00:00"
     assert told(pickup)["loading"] == "loaded"
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "location"),
+    [
+        ("like an hour out of fresno by delano", "an hour out of fresno by delano", "Delano, CA"),
+        (
+            "half an hour outta bakersfield near tulare",
+            "half an hour outta bakersfield near tulare",
+            "Tulare, CA",
+        ),
+        ("salimos de bakersfield vamos por delano", "salimos de bakersfield vamos por delano", "Delano, CA"),
+        ("im twenty minutes out of delano", "twenty minutes out of delano", "Delano, CA"),
+        (
+            "at the petro in lost timber forty miles out",
+            "the petro in lost timber",
+            "the petro in lost timber, 40 miles out",
+        ),
+    ],
+)
+def test_truck_is_at_what_it_is_by_and_its_distance_stands_beside(pickup, model, words, place, location):  # noqa: F811
+    check(pickup, model, model.hears(words, facts=[("place", place), ("answer", place)]))
+
+    assert told(pickup)["location"] == location
+
+
+def test_hour_at_the_other_end_is_kept_whole(to_phoenix):
+    words = "ill get to phoenix round four four thirty tonight"
+    reading = Reading(
+        text=words, time=datetime(2026, 11, 24, 16, 30), time_words="four thirty", is_by_model=True
+    )
+
+    assert without_onward_hour(reading, to_phoenix).note == "ETA at the next stop: round four four thirty"
+
+
+def test_window_of_the_other_end_is_told_once(pickup, model, asked_back, monkeypatch):  # noqa: F811
+    reno = Entry("dropoff", city="Reno", state="NV", window_start=datetime(2026, 11, 25, 9))
+    monkeypatch.setattr("calls.skills.check_call.load_of", lambda _: Load())
+    monkeypatch.setattr("calls.skills.check_call._by_the_way", lambda _, meant, __: meant)
+    monkeypatch.setattr("calls.skills.check_call._entry", lambda *_, **__: reno)
+    words = "loaded when do they want it in reno and can i drop it tonight"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(
+            words,
+            acts=[("loaded", "loaded"), ("asks", "when do they want it in reno")],
+            questions=[
+                ("delivery", "when do they want it in reno"),
+                ("flexibility", "can i drop it tonight"),
+            ],
+        ),
+    )
+
+    assert reply.text.count("It delivers in") == 1
+    assert asked_back == ["can i drop it tonight"]

@@ -569,3 +569,127 @@ def test_delivered_already_since_yesterday_keeps_its_hour(delivery, model, words
     )
 
     assert told(delivery)["deliveredTime"] == "21:30"
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "note"),
+    [
+        (
+            "loaded but the bol aint on me dispatch sends it",
+            [("loaded", "loaded")],
+            "the bol aint on me dispatch sends it",
+        ),
+        ("cargado y los papeles no los traigo aqui", [("loaded", "cargado")], ""),
+        ("loaded im waiting on the bills still", [("loaded", "loaded")], ""),
+        ("loaded but they haven't given me any paperwork", [("loaded", "loaded")], ""),
+    ],
+)
+def test_papers_that_are_not_at_hand_are_not_asked_for(delivery, model, words, acts, note):  # noqa: F811
+    first = "weed california be there saturday at eight am"
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears(first, facts=[("place", "weed california"), ("time", "saturday at eight am")]),
+        model.hears(words, acts=acts, facts=[("note", note)] if note else []),
+    )
+
+    assert "BOL" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "words", ["lemme go check in real quick", "todavia no me registro", "ive not even checked in yet"]
+)
+def test_who_is_still_to_check_in_is_not_asked_whether_they_have(pickup, model, words):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("just got here", acts=[("waiting", "just got here")]),
+        model.hears(words, acts=[("unsure", words)]),
+    )
+
+    assert told(pickup)["checked"] == "no"
+    assert "check" not in pickup.state["asked"]
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts", "questions", "is_last"),
+    [
+        ("nah just send me the gate code", [("no", "nah")], [], [("other", "send me the gate code")], True),
+        ("oh the seal is five five one two", [], [("note", "the seal is five five one two")], [], True),
+        ("no tell them to hurry", [("no", "no")], [("note", "tell them to hurry")], [], True),
+        (
+            "yeah who pays the lumper",
+            [("asks", "who pays the lumper")],
+            [],
+            [("lumper", "who pays the lumper")],
+            False,
+        ),
+    ],
+)
+def test_anything_else_is_asked_once(delivery, model, words, acts, facts, questions, is_last):  # noqa: F811
+    first = "delivered it at six this morning"
+
+    *_, asked, reply = check(
+        delivery,
+        model,
+        model.hears(first, acts=[("delivered", first)], facts=[("time", "six this morning")]),
+        model.hears(words, acts=acts, facts=facts, questions=questions),
+    )
+
+    assert "Anything else" in asked.text
+    assert reply.is_last is is_last
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "person", "said"),
+    [
+        (
+            "i left them monday go through delia in the office",
+            [("wrong_load", "i left them monday"), ("ask_other", "go through delia in the office")],
+            "delia",
+            "Delia",
+        ),
+        (
+            "ya no trabajo ahi llame a don chema al despacho",
+            [("wrong_load", "ya no trabajo ahi"), ("ask_other", "llame a don chema al despacho")],
+            "don chema",
+            "Don Chema",
+        ),
+    ],
+)
+def test_whom_to_call_instead_is_kept_and_said_back(delivery, model, words, acts, person, said):  # noqa: F811
+    *_, reply = check(delivery, model, model.hears(words, acts=acts, facts=[("person", person)]))
+
+    assert said in reply.text
+    assert acts[1][1] in told(delivery)["notes"]
+
+
+def test_call_to_somebody_else_is_not_promised_to_who_speaks(delivery, model):  # noqa: F811
+    words = "empty but get somebody to ring marcus about the pallets"
+
+    *_, reply = check(
+        delivery,
+        model,
+        under_way(model),
+        model.hears(
+            words,
+            acts=[("empty", "empty"), ("callback", "get somebody to ring marcus")],
+            facts=[("answer", "empty"), ("person", "marcus")],
+        ),
+    )
+
+    assert "Someone from the team will call Marcus." in reply.text
+    assert "will call you" not in reply.text
+
+
+def test_name_that_is_told_is_not_asked_for_again(delivery, model):  # noqa: F811
+    words = "not my truck anymore ask wendell in the office"
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears(words, acts=[("ask_other", "ask wendell in the office")], facts=[("person", "wendell")]),
+    )
+
+    assert reply.text == "What number can we reach Wendell at?"

@@ -741,7 +741,7 @@ def test_when_a_truck_has_left_is_no_note_of_a_later_stop(pickup, model):  # noq
         model.hears(words, acts=[("loaded", "loaded")], facts=[("time", "twenty minutes ago")]),
     )
 
-    assert told(pickup)["notes"] is None
+    assert told(pickup)["notes"] == ["left fresno bout twenty minutes ago"]
     assert "Driver is on the road from Fresno, CA." in said_of(pickup)
 
 
@@ -1053,3 +1053,89 @@ def test_who_asks_whether_we_hear_him_is_asked_again(pickup, model, asked_back, 
 
     assert reply.text == "What town or highway are you near?"
     assert asked_back == []
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "time", "note"),
+    [
+        (
+            "loaded got out the gate at nine twelve",
+            [("checked_out", "got out the gate at nine twelve")],
+            "nine twelve",
+            "got out the gate at nine twelve",
+        ),
+        (
+            "loaded they sealed me at ten past nine",
+            [("loaded", "they sealed me at ten past nine")],
+            "ten past nine",
+            "they sealed me at ten past nine",
+        ),
+        ("ya me cargaron salgo de aqui a las dos", [], "a las dos", "salgo de aqui a las dos"),
+    ],
+)
+def test_hour_at_this_stop_is_kept_as_what_it_is(pickup, model, words, acts, time, note):  # noqa: F811
+    first = ("loaded", words.partition(" got")[0].partition(" they")[0].partition(" salgo")[0])
+    check(
+        pickup,
+        model,
+        model.hears(f"delano {words}", acts=[first, *acts], facts=[("place", "delano"), ("time", time)]),
+    )
+
+    assert told(pickup)["outcome"] == "loaded"
+    assert told(pickup)["notes"] == [note]
+
+
+@pytest.mark.parametrize(
+    ("words", "checked_in", "time"),
+    [
+        ("got here at eight and checked in at eight twenty", "checked in at eight twenty", "eight twenty"),
+        ("backed in at eight signed in at eight twenty", "signed in at eight twenty", "eight twenty"),
+        (
+            "llegué a las ocho y me apunté a las ocho y veinte",
+            "me apunté a las ocho y veinte",
+            "a las ocho y veinte",
+        ),
+    ],
+)
+def test_truck_is_there_since_it_came_and_the_check_in_is_kept(pickup, model, words, checked_in, time):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("in the yard now", acts=[("waiting", "in the yard now")]),
+        model.hears(words, acts=[("checked_in", checked_in)], facts=[("time", time)]),
+    )
+
+    assert told(pickup)["waitingSince"] == "2026-11-24T08:00:00"
+    assert told(pickup)["checked"] == "in"
+    assert told(pickup)["notes"] == [checked_in]
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "time", "arrival"),
+    [
+        ("forty miles out by delano figure one fifteen", "by delano", "one fifteen", "2026-11-24T13:15:00"),
+        ("delano an hour out so ten fifty", "delano", "ten fifty", "2026-11-24T10:50:00"),
+        (
+            "delano say one fifteen tonight half an hour out",
+            "delano",
+            "one fifteen tonight",
+            "2026-11-25T01:15:00",
+        ),
+    ],
+)
+def test_half_of_the_day_is_by_how_far_it_still_is(pickup, model, words, place, time, arrival):  # noqa: F811
+    check(pickup, model, model.hears(words, facts=[("place", place), ("time", time)]))
+
+    assert told(pickup)["etaLocal"] == arrival
+
+
+def test_number_is_no_place(pickup, model):  # noqa: F811
+    check(
+        pickup,
+        model,
+        model.hears("loaded and leaving", acts=[("loaded", "loaded"), ("checked_out", "leaving")]),
+        model.hears("bol is six six two", facts=[("bol", "six six two"), ("answer", "six six two")]),
+    )
+
+    assert told(pickup)["bolNumber"] == "662"
+    assert told(pickup)["location"] is None

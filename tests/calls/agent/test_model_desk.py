@@ -1,11 +1,13 @@
 """Facilities' desks as a language model reads them: hours put right, until when somebody is in, what to pass on."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from tests.calls.agent.test_custom_free import DOCK, desk  # noqa: F401 (a fixture)
 from tests.calls.agent.test_model_talks import hold, model  # noqa: F401 (a fixture)
+from tests.factories import NOW
 
 
 def test_hour_put_right_beside_another_answer_is_the_one_offered(desk, load, model):  # noqa: F811
@@ -285,3 +287,150 @@ def test_address_that_is_put_right_is_read_back_once_more(desk, load, model, fir
     assert f"I have {address}." in replies[2].text or f"Tengo {address}." in replies[2].text
     assert replies[-1].is_last
     assert data["contactEmail"] == address
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "that order got canceled wednesday your dispatcher rita told us to scratch it",
+        "esa orden la cancelaron ustedes el miercoles",
+        "it shows cancelled hon y'all pulled it",
+    ],
+)
+def test_order_that_our_own_office_cancelled_is_not_theirs(desk, load, model, words):  # noqa: F811
+    replies, found, data, left = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("no", words)], facts=[("note", words), ("answer", words)]),
+        model.hears(
+            "the pallets are still here whos getting them",
+            acts=[("asks", "whos getting them")],
+            facts=[("note", "the pallets are still here")],
+            questions=[("other", "whos getting them")],
+        ),
+    )
+
+    assert "our office" in replies[1].text or "nuestra oficina" in replies[1].text
+    assert found == {}
+    assert data["outcome"] == "cancelled_by_us"
+    assert data["contactName"] is None
+    assert left == [words, "whos getting them", "the pallets are still here"]
+    assert replies[-1].text.count("team") + replies[-1].text.count("oficina") == 1
+
+
+def test_whose_cancelling_it_was_is_put_right(desk, load, model):  # noqa: F811
+    second = "nah hon you guys cancelled it not us"
+    *_, data, left = hold(
+        desk, load, model, "that p o was cancelled", model.hears(second, acts=[("no", "nah hon")])
+    )
+
+    assert data["outcome"] == "cancelled_by_us"
+    assert left == ["that p o was cancelled", second]
+
+
+@pytest.mark.parametrize(
+    ("words", "unsure", "hour"),
+    [
+        (
+            "computers are frozen cant tell you a thing till maybe an hour from now",
+            "cant tell you a thing",
+            1,
+        ),
+        ("orita no le se decir se fue la luz hableme en tres horas", "orita no le se decir", 3),
+    ],
+)
+def test_who_cannot_tell_yet_is_called_when_they_can(desk, load, model, words, unsure, hour):  # noqa: F811
+    replies, _, data, _ = hold(
+        desk, load, model, model.hears(words, acts=[("unsure", unsure)], facts=[("note", words)])
+    )
+
+    assert replies[-1].is_last
+    now = NOW.astimezone(ZoneInfo(data["callbackTimezone"])).replace(tzinfo=None)
+    assert abs(datetime.fromisoformat(data["callbackTime"]) - now - timedelta(hours=hour)) < timedelta(
+        minutes=2
+    )
+
+
+def test_who_cannot_tell_and_why_is_asked_when_to_call(desk, load, model):  # noqa: F811
+    words = "cant see nothing our screens are black"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("unsure", "cant see nothing")], facts=[("note", "our screens are black")]),
+    )
+
+    assert "good time to call" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["he pulled in at five forty hes in door six", "llego a las cinco ya esta en rampa"]
+)
+def test_hour_at_which_a_truck_came_is_nobodys_opening(desk, load, model, words):  # noqa: F811
+    replies, _, data, left = hold(
+        desk, load, model, model.hears(words, acts=[("checked_in", words)], facts=[("note", words)])
+    )
+
+    assert data["opensAt"] is None
+    assert left == [words]
+    assert replies[-1].text.count("tell the team") + replies[-1].text.count("aviso a la oficina") == 1
+
+
+def test_load_is_named_once_to_who_asks_who_we_are_and_for_a_reference(desk, load, model):  # noqa: F811
+    words = "who is this and what reference is it under"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            questions=[("who", "who is this"), ("pickup_number", "what reference is it under")],
+        ),
+    )
+
+    assert replies[-1].text.count("It's about load") <= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "time"),
+    [
+        ("dock nine and wednesday at seven only if you can't make monday", "wednesday at seven"),
+        ("dock nine oh and if monday doesn't work wednesday at seven would", "wednesday at seven"),
+        ("anden nueve y si no puede el lunes el miercoles a las siete", "el miercoles a las siete"),
+    ],
+)
+def test_second_choice_stands_behind_the_first(desk, load, model, words, time):  # noqa: F811
+    first = "no can he come monday at one pm"
+    again = "just boots and like i said monday at one is best wednesday only if that's not good"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(first, acts=[("no", "no")], facts=[("time", "monday at one pm"), ("answer", first)]),
+        model.hears(words, facts=[("time", time), ("answer", " ".join(words.split()[:2])), ("note", words)]),
+        model.hears(again, facts=[("time", "monday at one"), ("answer", "just boots"), ("note", again)]),
+    )
+
+    assert "Sorry" not in replies[2].text
+    assert data["proposedTime"] == "13:00"
+    assert data["proposedElse"]["proposedTime"] == "07:00"
+    assert data["proposedElse"]["proposedDay"] > data["proposedDay"]
+
+
+def test_who_finds_nothing_by_our_number_is_not_asked_again(desk, load, model):  # noqa: F811
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            "not seeing him got a reference",
+            acts=[("unsure", "not seeing him"), ("asks", "got a reference")],
+            questions=[("pickup_number", "got a reference")],
+        ),
+        model.hears("still nothing comes up", acts=[("unsure", "still nothing comes up")]),
+    )
+
+    assert data["outcome"] == "needs_number"
+    assert replies[-1].is_last
