@@ -240,7 +240,8 @@ class AnythingElse(SalesStep):
         if self._leaves_question():
             return Move.LEAVE if is_end else Move.ASK_AGAIN
         if put_truck_right(self.scene):
-            return Step.MORE
+            is_done = heard.has(Act.LEAVES) or _ALL.search(heard.text) or THANKS.search(heard.text)
+            return Move.LEAVE if is_done else Step.MORE
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
         if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
             return Move.LEAVE
@@ -264,8 +265,8 @@ class AnythingElse(SalesStep):
         is_of_told = heard.asks(Topic.RATE, Topic.LOAD) and (heard.destination or not notes.wanted.is_known)
         if is_of_told and (load := named_before(self.scene)):
             return select(self.scene, load)
-        if notes.noted_truck and heard.is_by_model and heard.day and not heard.questions:
-            look_from_truck(self.scene)  # "I'd be ready to load tomorrow"
+        if notes.noted_truck and heard.is_by_model and (heard.day or heard.heading) and not heard.questions:
+            look_from_truck(self.scene)  # "I'd be ready to load tomorrow", "he'd go anywhere up north"
         if notes.wanted.is_known:
             notes.at_load = None
             if notes.noted_truck:
@@ -288,7 +289,8 @@ class AnythingElse(SalesStep):
         is_of_load = scene.load is not None or self.notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS)
         if not heard.is_by_model or is_of_load:
             return False
-        asked = [each for each in heard.questions if each.topic not in _ANSWERED]
+        answered = {*_ANSWERED, *(scene.said & {*pitch_load.IN_FACTS})}
+        asked = [each for each in heard.questions if each.topic not in answered]
         is_bid = bid_on_unfit(scene)
         if asked and not (is_bid or scene.said & {"pass_on", "request_noted"}):
             self.say("request_noted")

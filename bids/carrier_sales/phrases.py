@@ -270,6 +270,16 @@ LOAD_LINES = {
             "Por ahora no tengo una para usted; anoté su camión en {place} para {day}, y le llamamos si sale algo."
         ],
     },
+    "truck_same": {
+        "en": [
+            "I have nothing else for your truck in {place} right now; it's still noted.",
+            "Still nothing for the truck in {place}; I have it down.",
+        ],
+        "es": [
+            "Para su camión en {place} no tengo otra por ahora; sigue anotado.",
+            "Todavía no hay nada para el camión en {place}; lo tengo anotado.",
+        ],
+    },
     "truck_down": {
         "en": ["I've noted your truck in {place} for {day}."],
         "es": ["Anoté su camión en {place} para {day}."],
@@ -446,6 +456,10 @@ LOAD_LINES = {
     "too_late": {
         "en": ["It picks up {pickup}, so that truck won't make it."],
         "es": ["Se recoge {pickup}; ese camión no alcanza."],
+    },
+    "truck_late": {
+        "en": ["That pickup is {pickup}, and your truck is empty {day}, so I'll ask the broker about that."],
+        "es": ["Esa se recoge {pickup} y su camión queda vacío {day}; se lo pregunto al bróker."],
     },
     "time_asked": {
         "en": ["{time} is outside the window, so I'll ask the broker about that."],

@@ -18,6 +18,7 @@ from calls.language.guardrail_figures import Figure as NumberWords
 from calls.language.model_stream import ModelFailed
 from calls.language.number_words import figures
 from calls.language.people import address_of, capitalized
+from calls.language.places import towns_in
 from calls.language.questions import offers
 from calls.language.reading import (
     IRREVERSIBLE,
@@ -335,10 +336,14 @@ def validated(
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
-        elif fact == Fact.DESTINATION and not found:
-            facts["heading"] = words  # "the west side": no town and no state
-        elif fact == Fact.DESTINATION and facts[fact]:
-            facts["other_destinations"] = (*facts.get("other_destinations", ()), found[fact])
+        elif fact == Fact.DESTINATION:
+            towns = towns_in(words, replace(listening, expecting=Expecting.PLACE))
+            ends = towns if len(towns) > 1 else [*found.values()]
+            if not ends:
+                facts["heading"] = words  # "the west side": no town and no state
+                continue
+            facts[fact], *others = [*filter(None, [facts[fact]]), *ends]
+            facts["other_destinations"] = (*facts.get("other_destinations", ()), *others)
         elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"
         else:

@@ -319,7 +319,7 @@ def test_truck_is_noted_once_however_often_it_is_told(known):
 
 def test_what_is_missing_is_asked_once(known):
     asked = known.say(asks_for(destination=Place("", "TX")))
-    assert asked.text.endswith("on that lane. Where is your truck, and when is it empty?")
+    assert asked.text.endswith("like that. Where is your truck, and when is it empty?")
     assert asked.expecting == Expecting.PLACE
 
     said = known.say(means("in Memphis, on Thursday", place=Place("Memphis", "TN"), day=THURSDAY))
