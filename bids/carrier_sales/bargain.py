@@ -299,7 +299,7 @@ class Bargain(SalesStep):
         if {figure.amount for figure in heard.figures} == {standing.offer} and not self._is_about_else():
             return Step.SURE  # "could you do 1,775?", which is what we offer
         dealing = self.scene.deal[0]
-        if dealing.has_conditions((heard.text,)):
+        if dealing.has_conditions((heard.text,)) and "time_asked" not in self.scene.said:
             self.say("condition_noted")  # "you ain't said nothing about my detention"
         return Move.ASK_AGAIN
 

@@ -241,12 +241,11 @@ def _has_town(place: Town | None) -> bool:
 
 
 def _missed(wanted: Wanted, nearest: Match | None = None) -> str:
-    """What isn't there: the lane, the lane on that day, or anything like it; who names one end names no lane."""
-    if not (wanted.origin and wanted.destination):
-        return "no_freight"
-    if nearest is None or not nearest.is_on_lane:
-        return "no_lane"
-    return "no_freight" if wanted.commodity else "no_lane_that_day"
+    """What isn't there: the lane, what was wished for on that day, or anything like it; one town is no lane."""
+    if nearest and nearest.is_on_lane and not wanted.commodity:
+        return "not_that_day"
+    is_lane = wanted.origin and wanted.destination and not (nearest and nearest.is_on_lane)
+    return "no_lane" if is_lane else "no_freight"
 
 
 class ChooseLoad(SalesStep):

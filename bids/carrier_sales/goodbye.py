@@ -34,7 +34,7 @@ _ALL = re.compile(
 _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
-    r"y'?all|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
+    r"y'?all|ya|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
     r"pops?|gets?|falls?|pays?|bumps?|"
     r"raises?|got|have|find)\b",
     re.I,

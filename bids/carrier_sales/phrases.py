@@ -241,9 +241,9 @@ LOAD_LINES = {
         "en": ["I can't find an open load on that lane.", "There is nothing open on that lane right now."],
         "es": ["No encuentro una carga abierta en esa ruta.", "No hay nada abierto en esa ruta ahora."],
     },
-    "no_lane_that_day": {
-        "en": ["I have nothing on that lane for that day.", "Nothing on that lane that day."],
-        "es": ["Para ese día no tengo nada en esa ruta.", "Ese día no hay nada en esa ruta."],
+    "not_that_day": {
+        "en": ["I have nothing like that for that day.", "Nothing like that on that day."],
+        "es": ["Para ese día no tengo nada así.", "Ese día no hay nada así."],
     },
     "no_freight": {
         "en": ["I don't see an open load like that."],

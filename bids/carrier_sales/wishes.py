@@ -219,7 +219,11 @@ def priced_after_all(scene: Scene) -> Load | None:
     notes, heard = scene.notes, scene.heard
     if not (heard.is_by_model and heard.own_figures and heard.has(Act.COUNTERS, Act.AGREES_IF)):
         return None
-    left = [dealing.pk for dealing in notes.dealings if dealing.agreed is None]
+    left = [
+        dealing.pk
+        for dealing in notes.dealings
+        if dealing.agreed is None and dealing.outcome != Outcome.WRONG_EQUIPMENT
+    ]
     loads = [each for each in load_search.loads().filter(pk__in=left) if load_search.is_available(each)]
     is_bare = heard.conditions and not (heard.origin or heard.destination or heard.place or heard.load)
     meant = [each for each in loads if _is_named(each, heard.text) or is_number(each, heard.load)]
@@ -369,8 +373,10 @@ def put_truck_right(scene: Scene) -> bool:
     is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
     if not (is_new or is_told) or _is_of_past(place.city if place else "", heard.text):
         return False
-    notes.sought.origin, notes.sought.day = _town(place) or notes.sought.origin, day or notes.sought.day
-    notes.wanted = Wanted()
+    town, day = _town(place) or notes.sought.origin, day or notes.sought.day
+    if town and notes.sought.origin and town == (notes.sought.origin[0], ""):
+        town = notes.sought.origin  # its state was told before
+    notes.sought.origin, notes.sought.day, notes.wanted = town, day, Wanted()
     return _note_truck(scene, "truck_down", is_right=True)
 
 

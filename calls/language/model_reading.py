@@ -337,13 +337,7 @@ def validated(
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
         elif fact == Fact.DESTINATION:
-            towns = towns_in(words, replace(listening, expecting=Expecting.PLACE))
-            ends = towns if len(towns) > 1 else [*found.values()]
-            if not ends:
-                facts["heading"] = words  # "the west side": no town and no state
-                continue
-            facts[fact], *others = [*filter(None, [facts[fact]]), *ends]
-            facts["other_destinations"] = (*facts.get("other_destinations", ()), *others)
+            _bring_ends(facts, found, words, listening)
         elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"
         else:
@@ -466,6 +460,17 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact == Fact.PLACE:
         return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
+
+
+def _bring_ends(facts: dict[str, Any], found: dict[str, Any], words: str, listening: Listening) -> None:
+    """Add where it may go to what was told before: each town that is named, or the words that name none."""
+    towns = towns_in(words, replace(listening, expecting=Expecting.PLACE))
+    ends: list[Any] = towns if len(towns) > 1 else [*found.values()]
+    if not ends:
+        facts["heading"] = words  # "the west side"
+        return
+    facts[Fact.DESTINATION], *others = [*filter(None, [facts[Fact.DESTINATION]]), *ends]
+    facts["other_destinations"] = (*facts.get("other_destinations", ()), *others)
 
 
 _LENGTH = re.compile(r"(?:(?:the|a|an|el|la|un|una) )?(?:28|40|45|48|53)\b(?!\d| \d)")

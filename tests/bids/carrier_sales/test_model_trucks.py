@@ -855,3 +855,75 @@ def test_who_names_one_town_hears_of_no_lane(hold, in_acme, model):
     replies, _ = hold(model, *to_noted(model))
 
     assert "lane" not in replies[-1].text
+
+
+def test_load_of_another_day_is_said_to_be_none_of_that_day(hold, in_acme, model):
+    LoadFactory(organization=in_acme, external_id="482190", origin_city="Tulsa", origin_state="OK")
+    words = "whats leaving tulsa tomorrow"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("origin", "tulsa"), ("day", "tomorrow")],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    assert replies[-1].text.startswith(
+        ("I have nothing like that for that day", "Nothing like that on that day")
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["no its pasadena texas you got that", "nope just so you know pasadena texas thanks"]
+)
+def test_town_told_again_with_its_state_keeps_the_hour(hold, model, words):
+    first = "my reefer will be empty in pasadena tomorrow at noon what do you have"
+    _, data = hold(
+        model,
+        "yes",
+        model.hears(
+            first,
+            acts=[("empty", "empty in pasadena"), ("asks", "what do you have")],
+            facts=[("place", "pasadena"), ("time", "tomorrow at noon"), ("equipment", "reefer")],
+            questions=[("other_loads", "what do you have")],
+        ),
+        model.hears(
+            words,
+            acts=[("no", words.split()[0])],
+            facts=[("place", "pasadena texas")],
+        ),
+    )
+
+    assert data["details"]["emptyAt"] == "2026-03-03T12:00"
+    assert TruckCapacity.objects.get().state == "TX"
+
+
+@pytest.mark.parametrize("words", ["no its in springfield bye", "no i said springfield thats all"])
+def test_state_of_a_town_told_again_is_kept(hold, model, words):
+    first = "hes parked in springfield missouri till thursday what do you have"
+    hold(
+        model,
+        "yes",
+        model.hears(
+            first,
+            acts=[("asks", "what do you have")],
+            facts=[("place", "springfield missouri"), ("day", "thursday")],
+            questions=[("other_loads", "what do you have")],
+        ),
+        model.hears(words, acts=[("no", "no"), ("leaves", words[-3:])], facts=[("place", "springfield")]),
+    )
+
+    assert (TruckCapacity.objects.get().city, TruckCapacity.objects.get().state) == ("Springfield", "MO")
+
+
+def test_call_wanted_if_anything_comes_up_has_no_hour(hold, model):
+    words = "no just call me not the driver if ya get something"
+    replies, _ = hold(
+        model, *to_noted(model), model.hears(words, acts=[("no", "no"), ("callback", words[3:])])
+    )
+
+    assert replies[-1].is_last
+    assert "time" not in replies[-1].text

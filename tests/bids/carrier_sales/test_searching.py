@@ -121,7 +121,7 @@ def test_day_is_that_day_or_one_either_side(known, in_acme, put):
     wish = {"origin": ["Dallas", "TX"], "destination": ["Atlanta", "GA"], "day": THURSDAY}
     assert found(in_acme, **wish) == [before, after]
     said = known.say(asks_for(origin=DALLAS, destination=ATLANTA, day=THURSDAY))
-    assert said.text.startswith("I have nothing on that lane for that day. What I do have:")
+    assert said.text.startswith("I have nothing like that for that day. What I do have:")
 
 
 def test_exact_lane_and_day_goes_before_what_is_near(known, put):
