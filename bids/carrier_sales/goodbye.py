@@ -27,9 +27,10 @@ SOON = timedelta(minutes=2)  # no hour is told to be called before that is neare
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
 _ALL = re.compile(
     r"\b(?:that'?s|that is|that was|that'?ll be|that does) (?:all|it|everything|about it)\b"
-    r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
+    r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b|\b(?:es|ser[ií]a) todo\b",
     re.I,
 )
+_IS_ALL = re.compile(rf"(?:{_ALL.pattern})(?: \w+){{0,3}}\W*$", re.I)  # at the end of an answer
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
@@ -228,7 +229,10 @@ class AnythingElse(SalesStep):
     name = Step.MORE
 
     def ask(self) -> None:
-        """Anything else?"""
+        """Anything else? Who has just said that it is all isn't asked."""
+        if self.heard.is_by_model and not self.heard.questions and _IS_ALL.search(self.heard.text):
+            leave(self.scene)
+            return
         self.notes.go_to(Step.MORE)
         self.say("anything_else")
         self.wait_for(Expecting.CONFIRMATION)

@@ -927,3 +927,22 @@ def test_call_wanted_if_anything_comes_up_has_no_hour(hold, model):
 
     assert replies[-1].is_last
     assert "time" not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["hes empty right now in waco and that is all thank you", "vacio en waco y seria todo gracias"]
+)
+def test_who_says_that_it_is_all_is_not_asked_for_more(hold, model, words):
+    replies, _ = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            "ray at luke at blue ridge dot com two one four five five five oh one two two truck ten trailer four",
+            facts=[("driver", "ray"), ("truck", "ten"), ("trailer", "four")],
+        ),
+        model.hears(words, acts=[("empty", words[: words.index("waco")].strip())], facts=[("place", "waco")]),
+        model.hears(f"and {words}", facts=[("place", "waco")]),
+    )
+
+    assert not any("else" in reply.text or "algo más" in reply.text for reply in replies[-2:])
+    assert replies[-1].is_last
