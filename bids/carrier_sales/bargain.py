@@ -28,6 +28,7 @@ from bids.carrier_sales.deal import (
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
+from bids.carrier_sales.wishes import goes_back
 from bids.models import Bid
 from bids.negotiation import Action, Flag, Rule, Standing, split
 from bids.negotiation import Step as Answer
@@ -78,7 +79,7 @@ class Bargain(SalesStep):
             taken = self._take_up(self.scene.opening(terms))
             if isinstance(taken, Move | Step):
                 return taken
-            line = taken
+            line = "offer_if" if taken == "offer" and dealing.conditions else taken
         self.notes.go_to(Step.MONEY)
         keep_conditions(self.scene, self.notes.early_conditions)
         if self.notes.early_conditions and not self.notes.early_ask:
@@ -130,8 +131,10 @@ class Bargain(SalesStep):
         self._name_offer("offer_once_more" if self.scene.said & {"unclear", "a_mile"} else "offer")
 
     def _name_offer(self, line: str = "offer") -> None:
-        """Name our standing offer."""
+        """Name our standing offer; as one for the broker to okay where another day was just asked for."""
         self.notes.go_to(Step.MONEY)
+        hangs = self.scene.said & {"truck_late", "time_asked"} and self.scene.deal[0].conditions
+        line = "offer_if" if line == "offer" and hangs else line
         self.say_money(line, {"offer": heard_standing(self.scene).offer})
         self.wait_for(Expecting.OFFER)
 
@@ -168,7 +171,7 @@ class Bargain(SalesStep):
             keep_conditions(self.scene, (heard.text,))  # with the other price
             return self.take_offer(terms)
         is_deal = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF)
-        tells_truck = pitch_load.tells_other_truck(self.scene)
+        tells_truck = pitch_load.tells_other_truck(self.scene) or goes_back(self.scene)
         if heard.is_by_model and (tells_truck or (is_deal and heard.asks(Topic.OTHER_LOADS))):
             choose_load.tell_others(self.scene, like=load)
         if heard.own_figures and not is_probing and not is_claim:
@@ -277,6 +280,10 @@ class Bargain(SalesStep):
             keep_conditions(self.scene, heard.conditions)
             return self.hear_figure(Figure(min(standing.asks)))
         is_no = heard.has(Act.NO, Act.REFUSES)
+        if is_no and heard.is_not_for_money and heard.questions and not heard.has(Act.ASKS_MORE, Act.LEAVES):
+            keep_conditions(self.scene, [each.words or heard.text for each in heard.questions])
+            self._name_offer("offer_if")  # "not if I can't scale it, can they take a pallet off"
+            return Move.WAIT
         if is_no:
             self.scene.deal[0].is_refused = True
         if heard.has(Act.LEAVES):
@@ -292,7 +299,7 @@ class Bargain(SalesStep):
         if {figure.amount for figure in heard.figures} == {standing.offer} and not self._is_about_else():
             return Step.SURE  # "could you do 1,775?", which is what we offer
         dealing = self.scene.deal[0]
-        if dealing.has_conditions((heard.text,)):
+        if dealing.has_conditions((heard.text,)) and "time_asked" not in self.scene.said:
             self.say("condition_noted")  # "you ain't said nothing about my detention"
         return Move.ASK_AGAIN
 

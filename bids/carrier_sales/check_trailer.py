@@ -75,7 +75,7 @@ def fits_after_all(scene: Scene) -> Load | None:
             (has_team and load.is_team_required) or (is_trailer and load.equipment_type == heard.equipment)
         )
         if load and fits and load_search.is_available(load):
-            put_truck_right(scene, "truck_down")  # "no, the truck's in Omaha, and I can drop the reefer"
+            put_truck_right(scene)  # "no, the truck's in Omaha, and I can drop the reefer"
             notes.is_solo, dealing.outcome, dealing.is_off = False, None, False
             prices = [each for each in heard.own_figures if each.role == Role.ASK]
             notes.early_ask = Figure(prices[-1].amount, prices[-1].role) if prices else None

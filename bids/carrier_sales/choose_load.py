@@ -11,6 +11,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wishes import (
     MIN_DIGITS,
     ask_of_truck,
+    goes_back,
     hear_of_truck,
     look_from_truck,
     note_truck_or_ask,
@@ -175,6 +176,10 @@ class FindLoad(SalesStep):
             return self._search(wanted, but=but, of=notes.sought)
         if not exact and (other := self._other_wish(wanted)):
             return self._search(other, but=but)
+        if not exact and wanted.origin and wanted.destination and wanted.origin[0] and wanted.destination[0]:
+            lacking = load_search.lacking_on_lane(wanted.origin, wanted.destination)
+            if lacking and self.scene.suits(lacking):
+                return self._chosen_by_number([lacking])
         if len(exact) == 1:
             return select(self.scene, exact[0].load)
         if exact:
@@ -183,7 +188,7 @@ class FindLoad(SalesStep):
         notes.note(Outcome.LOAD_NOT_FOUND)
         notes.at_load, notes.wanted = None, Wanted()
         if not found:
-            return note_truck_or_ask(self.scene, "no_lane" if wanted.has_lane else "no_freight")
+            return note_truck_or_ask(self.scene, _missed(wanted))
         self.say(_missed(wanted, found[0]))
         self.say("alternatives")
         return _name_loads(self.scene, found[: load_search.MAX_OFFERED])
@@ -235,11 +240,12 @@ def _has_town(place: Town | None) -> bool:
     return place is not None and bool(place[0])
 
 
-def _missed(wanted: Wanted, nearest: Match) -> str:
-    """What isn't there: the lane, the lane on that day, or the freight."""
-    if not nearest.is_on_lane:
-        return "no_lane"
-    return "no_freight" if wanted.commodity else "no_lane_that_day"
+def _missed(wanted: Wanted, nearest: Match | None = None) -> str:
+    """What isn't there: the lane, what was wished for on that day, or anything like it; one town is no lane."""
+    if nearest and nearest.is_on_lane and not wanted.commodity:
+        return "not_that_day"
+    is_lane = wanted.origin and wanted.destination and not (nearest and nearest.is_on_lane)
+    return "no_lane" if is_lane else "no_freight"
 
 
 class ChooseLoad(SalesStep):
@@ -404,7 +410,7 @@ def offer_others(scene: Scene, *, like: Load | None) -> Next:
 
 def tell_others(scene: Scene, *, like: Load) -> None:
     """Name what else there is, which is asked beside a price for this load; it stays the one that is talked about."""
-    if is_other_truck := pitch_load.tells_other_truck(scene):
+    if is_other_truck := pitch_load.tells_other_truck(scene) or goes_back(scene):
         note_wishes(scene)
         scene.notes.sought, scene.notes.wanted = _wish(scene), Wanted()
     if found := _others(scene, like=like, wanted=_wish(scene)):

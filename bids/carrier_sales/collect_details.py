@@ -209,7 +209,9 @@ def note_details(scene: Scene) -> None:
     is_place = is_empty or (heard.is_by_model and heard.place and not is_next and not heard.has(*_ON_LOAD))
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     place = _where_empty(scene, asked) if is_place else ""
-    if notes.noted_truck and place not in ("", notes.details.empty_place):
+    known = notes.details.empty_place
+    place = known if place and known.startswith(f"{place},") else place  # its state was told before
+    if notes.noted_truck and place not in ("", known) and not place.startswith(f"{known},"):
         notes.details.empty_at = ""  # that of another truck
     told = TruckDetails(
         email=heard.email or _email_on_file(scene, asked),

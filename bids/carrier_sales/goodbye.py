@@ -27,14 +27,15 @@ SOON = timedelta(minutes=2)  # no hour is told to be called before that is neare
 THANKS = re.compile(r"\b(?:thanks|thank you|gracias)\b", re.IGNORECASE)
 _ALL = re.compile(
     r"\b(?:that'?s|that is|that was|that'?ll be|that does) (?:all|it|everything|about it)\b"
-    r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b",
+    r"|\b(?:i'?m|we'?re|you'?re) (?:all )?(?:done|good|set)\b|\b(?:es|ser[ií]a) todo\b",
     re.I,
 )
+_IS_ALL = re.compile(rf"(?:{_ALL.pattern})(?: \w+){{0,3}}\W*$", re.I)  # at the end of an answer
 # "Call me if it goes up": when something happens, not at an hour.
 _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
-    r"y'?all|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
+    r"y'?all|ya|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
     r"pops?|gets?|falls?|pays?|bumps?|"
     r"raises?|got|have|find)\b",
     re.I,
@@ -228,7 +229,10 @@ class AnythingElse(SalesStep):
     name = Step.MORE
 
     def ask(self) -> None:
-        """Anything else?"""
+        """Anything else? Who has just said that it is all isn't asked."""
+        if self.heard.is_by_model and not self.heard.questions and _IS_ALL.search(self.heard.text):
+            leave(self.scene)
+            return
         self.notes.go_to(Step.MORE)
         self.say("anything_else")
         self.wait_for(Expecting.CONFIRMATION)
@@ -240,7 +244,8 @@ class AnythingElse(SalesStep):
         if self._leaves_question():
             return Move.LEAVE if is_end else Move.ASK_AGAIN
         if put_truck_right(self.scene):
-            return Step.MORE
+            is_done = heard.has(Act.LEAVES) or _ALL.search(heard.text) or THANKS.search(heard.text)
+            return Move.LEAVE if is_done else Step.MORE
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
         if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
             return Move.LEAVE
@@ -264,8 +269,8 @@ class AnythingElse(SalesStep):
         is_of_told = heard.asks(Topic.RATE, Topic.LOAD) and (heard.destination or not notes.wanted.is_known)
         if is_of_told and (load := named_before(self.scene)):
             return select(self.scene, load)
-        if notes.noted_truck and heard.is_by_model and heard.day and not heard.questions:
-            look_from_truck(self.scene)  # "I'd be ready to load tomorrow"
+        if notes.noted_truck and heard.is_by_model and (heard.day or heard.heading) and not heard.questions:
+            look_from_truck(self.scene)  # "I'd be ready to load tomorrow", "he'd go anywhere up north"
         if notes.wanted.is_known:
             notes.at_load = None
             if notes.noted_truck:
@@ -288,7 +293,8 @@ class AnythingElse(SalesStep):
         is_of_load = scene.load is not None or self.notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS)
         if not heard.is_by_model or is_of_load:
             return False
-        asked = [each for each in heard.questions if each.topic not in _ANSWERED]
+        answered = {*_ANSWERED, *(scene.said & {*pitch_load.IN_FACTS})}
+        asked = [each for each in heard.questions if each.topic not in answered]
         is_bid = bid_on_unfit(scene)
         if asked and not (is_bid or scene.said & {"pass_on", "request_noted"}):
             self.say("request_noted")

@@ -92,6 +92,19 @@ def is_incomplete(load: Load) -> bool:
     return not load.is_complete and _is_to_be_had(load)
 
 
+def lacking_on_lane(origin: Town, destination: Town) -> Load | None:
+    """The only open load from town to town that the TMS hasn't told all of: who asks for it has seen it posted."""
+    complete = Load.objects.open().complete().values("pk")
+    found = [
+        load
+        for load in loads().open().exclude(pk__in=complete)[:MAX_COMPARED]
+        if is_incomplete(load)
+        and is_at(load.origin_city, load.origin_state, SaidPlace(*origin))
+        and is_at(load.destination_city, load.destination_state, SaidPlace(*destination))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def _is_to_be_had(load: Load) -> bool:
     return load.is_open and not load.is_booked  # type: ignore[attr-defined]  # by loads()
 

@@ -241,9 +241,9 @@ LOAD_LINES = {
         "en": ["I can't find an open load on that lane.", "There is nothing open on that lane right now."],
         "es": ["No encuentro una carga abierta en esa ruta.", "No hay nada abierto en esa ruta ahora."],
     },
-    "no_lane_that_day": {
-        "en": ["I have nothing on that lane for that day.", "Nothing on that lane that day."],
-        "es": ["Para ese día no tengo nada en esa ruta.", "Ese día no hay nada en esa ruta."],
+    "not_that_day": {
+        "en": ["I have nothing like that for that day.", "Nothing like that on that day."],
+        "es": ["Para ese día no tengo nada así.", "Ese día no hay nada así."],
     },
     "no_freight": {
         "en": ["I don't see an open load like that."],
@@ -268,6 +268,16 @@ LOAD_LINES = {
         ],
         "es": [
             "Por ahora no tengo una para usted; anoté su camión en {place} para {day}, y le llamamos si sale algo."
+        ],
+    },
+    "truck_same": {
+        "en": [
+            "I have nothing else for your truck in {place} right now; it's still noted.",
+            "Still nothing for the truck in {place}; I have it down.",
+        ],
+        "es": [
+            "Para su camión en {place} no tengo otra por ahora; sigue anotado.",
+            "Todavía no hay nada para el camión en {place}; lo tengo anotado.",
         ],
     },
     "truck_down": {
@@ -446,6 +456,10 @@ LOAD_LINES = {
     "too_late": {
         "en": ["It picks up {pickup}, so that truck won't make it."],
         "es": ["Se recoge {pickup}; ese camión no alcanza."],
+    },
+    "truck_late": {
+        "en": ["That pickup is {pickup}, and your truck is empty {day}, so I'll ask the broker about that."],
+        "es": ["Esa se recoge {pickup} y su camión queda vacío {day}; se lo pregunto al bróker."],
     },
     "time_asked": {
         "en": ["{time} is outside the window, so I'll ask the broker about that."],

@@ -28,6 +28,7 @@ MIN_NO_PLAIN = 7  # words from which on a question of a fact that was told twice
 MAX_QUOTED = 14  # words of a question that are said back
 TELLS = {"pitch", "pitch_short"}  # lines that tell of a load
 WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
+_EMPTY = {"en": "the truck is empty", "es": "el camión queda vacío"}
 UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
 # What a TMS has no column for, and brokers write into the instructions.
 IN_INSTRUCTIONS = (
@@ -40,6 +41,9 @@ IN_INSTRUCTIONS = (
 )
 # What may be asked of a load before it is known which, and isn't told of each.
 ABOUT_ONE = (*IN_INSTRUCTIONS, Topic.STOPS)
+# What its columns tell.
+OF_FREIGHT = (Topic.WEIGHT, Topic.COMMODITY, Topic.MILES)
+IN_FACTS = (*ABOUT_ONE, *OF_FREIGHT, Topic.PICKUP, Topic.DELIVERY, Topic.TEAM)
 # What is answered by approved answers, or else by the broker.
 ANSWERED_BY_BROKER = (
     *(
@@ -132,7 +136,22 @@ class PitchLoad(SalesStep):
             )
             self.hear(self.heard)
             self.scene.heard = heard
+        self._tell_late_truck()
         return Move.GO_ON
+
+    def _tell_late_truck(self) -> None:
+        """Say that the truck is empty after the pickup, as it was told before: any price hangs on another day."""
+        dealing, load = self.scene.deal
+        told, last = self.notes.details.empty_at, load.pickup_end_time or load.pickup_time
+        empty = date.fromisoformat(told[:10]) if told else None
+        if empty is None or last is None or empty <= last.date() or dealing.conditions:
+            return
+        language = self.scene.language
+        day = wording.day(empty, self.scene.today(), language)
+        self.say("truck_late", pickup=pickup_day(self.scene, load), day=day)
+        words = f"{_EMPTY[language]} {wording.day(empty, date.min, language)}"
+        dealing.conditions.append(words)
+        keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
 
     def ask(self) -> None:
         """Lane and times in local words, and what a carrier must know before it names a price.
@@ -188,10 +207,8 @@ class PitchLoad(SalesStep):
         if load is None or not is_about_load:
             self._answer_others(None)
             self._keep_for_load(heard)
-            if load is None and self.notes.dealings:  # of one that was left: "could you ask them about tarps"
-                for each in heard.questions:
-                    if each.topic in IN_INSTRUCTIONS:
-                        pass_on(self.scene, each.topic, each.words or heard.text)
+            if load is None and self.notes.dealings:
+                self._answer_of_left(heard)
             return Move.GO_ON
         self._tell_pay_apart()
         self._answer_wish(load)
@@ -237,6 +254,16 @@ class PitchLoad(SalesStep):
             self.tell_lane(load)  # who is called may ask what about before they say who they are
         return Move.GO_ON
 
+    def _answer_of_left(self, heard: Reading) -> None:
+        """Answer what is asked of the load talked about last, though it was left: "how heavy is it, though"."""
+        about = IN_FACTS if heard.is_by_model else IN_INSTRUCTIONS
+        asked = tuple(each for each in heard.questions if each.topic in about)
+        if not asked:
+            return
+        self.scene.heard, self.notes.at_load = replace(heard, questions=asked), self.notes.dealings[-1].pk
+        self.hear(self.heard)
+        self.scene.heard, self.notes.at_load = heard, None
+
     def _tell_pay_apart(self) -> None:
         """Hear who pays for something as a question of money: "who pays for the tarps" isn't about how they go on."""
         asked = []
@@ -252,7 +279,7 @@ class PitchLoad(SalesStep):
         """Keep what is asked about a load that isn't known yet, but for what is told of each."""
         if self.notes.dealings:
             return
-        of_one = (*ABOUT_ONE, Topic.OTHER) if heard.is_by_model else ABOUT_ONE
+        of_one = (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER) if heard.is_by_model else ABOUT_ONE
         if self.notes.wanted.others:
             of_one = (*of_one, Topic.RATE)  # "one to Denver and one to Seattle, which pays better"
         if self.notes.wanted.is_known and not self.scene.is_outbound:
@@ -358,6 +385,8 @@ class PitchLoad(SalesStep):
             (Topic.EQUIPMENT, trailer(load, self.scene.language)),
         )
         for topic, fact in facts:
+            if topic in OF_FREIGHT and fact and any(fact in text for text in self.scene.texts):
+                continue  # told in this very answer
             is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
             if heard.asks(topic) and is_told:
                 # Which one it takes was told before: "is that your trailer or the shipper's".

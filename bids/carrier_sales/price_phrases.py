@@ -5,6 +5,10 @@ LINES = {
         "en": ["I have {offer} on this one, all in. Does that work for you?"],
         "es": ["Tengo {offer} por esta carga, todo incluido. ¿Le funciona?"],
     },
+    "offer_if": {
+        "en": ["If that can be done, I have {offer} on it, all in. Would you take it at that?"],
+        "es": ["Si se puede, tengo {offer} por esa carga, todo incluido. ¿La tomaría así?"],
+    },
     "pays": {
         "en": ["The one to {place} pays {offer}, all in."],
         "es": ["La de {place} paga {offer}, todo incluido."],

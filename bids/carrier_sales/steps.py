@@ -60,12 +60,14 @@ from bids.carrier_sales.wishes import (
     note_wishes,
     other_meant,
     priced_after_all,
+    put_truck_right,
     wants_another,
 )
 from bids.carrier_sales.wording import speakable
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
 from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Topic
+from carriers.models import TruckCapacity
 from carriers.states import LearnedKind
 
 # In the order of the talk: the first that isn't settled comes next. The others are come to from the one before them.
@@ -177,6 +179,7 @@ def _answer(scene: Scene) -> Next:
     if (load := fits_after_all(scene)) is not None:
         return choose_load.turn_to(scene, load)
     if _takes_leave(scene):
+        put_truck_right(scene)  # "nope, put it down for tomorrow, that's it, bye"
         identify.hear_another(scene)
         return _take_leave(scene)
     if notes.step in (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE):
@@ -211,11 +214,11 @@ def _answer(scene: Scene) -> Next:
         return load_gone(scene)
     if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
         scene.heard = heard = hear_as_price(scene)
+    if notes.step in (Step.LOAD, Step.WHICH, Step.MORE) and (left := priced_after_all(scene)) is not None:
+        return choose_load.take_up_again(scene, left)
     if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
         if _wants_more_for_agreed(scene):
             return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
-        if notes.step == Step.MORE and (left := priced_after_all(scene)) is not None:
-            return choose_load.take_up_again(scene, left)
         if _takes_up_again(scene):
             notes.forget(Outcome.CALLBACK)
             return Bargain(scene).hear(scene.heard)
@@ -459,6 +462,9 @@ def _note(scene: Scene) -> None:
     )
     if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
         notes.equipment = heard.equipment
+        TruckCapacity.objects.filter(pk=notes.noted_truck or 0, equipment="").update(
+            equipment=heard.equipment
+        )
         learning.tell(scene, LearnedKind.EQUIPMENT, heard.equipment)
     load, has_it = scene.load, heard.is_sure_of(Act.YES) and not heard.has(Act.NO)
     if (

@@ -56,6 +56,9 @@ def note_wishes(scene: Scene) -> None:
     if heard.destination:
         wanted.others = [[each.city, each.state] for each in heard.other_destinations]
     wanted.heading = heard.heading or wanted.heading
+    if goes_back(scene) and (load := scene.load):
+        wanted.origin = load.destination_city, load.destination_state
+        wanted.day = heard.day or (load.dropoff_time.date() if load.dropoff_time else None)
     # "Is that Memphis one still there, my truck's empty today": the day is the truck's.
     is_trucks = heard.is_by_model and heard.place and heard.asks(Topic.LOAD)
     # "Empty since yesterday" is no day to load.
@@ -100,6 +103,14 @@ def _is_of_company(city: str, words: str) -> bool:
     return Carrier.objects.filter(name__istartswith=f"{found[1]} {city}").exists()
 
 
+def goes_back(scene: Scene) -> bool:
+    """Whether a model hears the way back from where the load goes wished for: "anything back to Toronto Monday"."""
+    heard, load = scene.heard, scene.load
+    if load is None or not heard.is_by_model or heard.origin or heard.place or not heard.destination:
+        return False
+    return load_search.is_at(load.origin_city, load.origin_state, heard.destination)
+
+
 def note_refused(scene: Scene) -> None:
     """Keep the towns that won't do, of loads that were named: they don't come back, until they are asked for.
 
@@ -124,7 +135,7 @@ def note_refused(scene: Scene) -> None:
 def look_from_truck(scene: Scene) -> None:
     """Where only is said where it is to go, it is from where the truck is, as that was told before."""
     notes = scene.notes
-    is_told = notes.wanted.destination or (notes.noted_truck and notes.wanted.day)
+    is_told = notes.wanted.destination or (notes.noted_truck and (notes.wanted.day or notes.wanted.heading))
     if is_told and not notes.wanted.origin:
         _look_up_told(scene)
         notes.wanted.origin, notes.wanted.day = notes.sought.origin, notes.wanted.day or notes.sought.day
@@ -201,14 +212,28 @@ def other_meant(scene: Scene) -> Load | None:
 
 
 def priced_after_all(scene: Scene) -> Load | None:
-    """A load that was left without a deal, and is named now beside a price: "that Phoenix one, at twelve hundred"."""
+    """A load that was left without a deal, and is meant now beside a price: "that Phoenix one, at twelve hundred".
+
+    The only one is, by a price that hangs on something where no lane is named: "if they roll it, I'd do it for nine".
+    """
     notes, heard = scene.notes, scene.heard
-    if not (heard.is_by_model and heard.own_figures and heard.has(Act.COUNTERS)):
+    if not (heard.is_by_model and heard.own_figures and heard.has(Act.COUNTERS, Act.AGREES_IF)):
         return None
-    left = [dealing.pk for dealing in notes.dealings if dealing.agreed is None]
-    loads = load_search.loads().filter(pk__in=left) if left else ()
-    meant = [each for each in loads if _is_named(each, heard.text) and load_search.is_available(each)]
+    left = [
+        dealing.pk
+        for dealing in notes.dealings
+        if dealing.agreed is None and dealing.outcome != Outcome.WRONG_EQUIPMENT
+    ]
+    loads = [each for each in load_search.loads().filter(pk__in=left) if load_search.is_available(each)]
+    is_bare = heard.conditions and not (heard.origin or heard.destination or heard.place or heard.load)
+    meant = [each for each in loads if _is_named(each, heard.text) or is_number(each, heard.load)]
+    meant = meant or (loads if is_bare else [])
     return meant[0] if len(meant) == 1 else None
+
+
+def is_number(load: Load, said: str) -> bool:
+    """Whether a number that was said is its own, or the end of that."""
+    return len(said) > 1 and re.sub(r"\W", "", load.external_id).upper().endswith(said.upper())
 
 
 _NOT_THIS = re.compile(r"\bnot (?:the |that )?\w+", re.I)
@@ -319,16 +344,16 @@ _NOT_THAT_DAY = re.compile(
 )
 
 
-def put_truck_right(scene: Scene, line: str = "truck_noted") -> bool:
+def put_truck_right(scene: Scene) -> bool:
     """Hear where or when the truck that was noted is empty instead; whether it was told, and the truck is noted so.
 
-    "No, put it down for Monday", "not Tulsa, Memphis is where it is".
+    "No, put it down for Monday", "not Tulsa, Memphis is where it is"; or told once more: "it's Pasadena, Texas".
     """
-    notes = scene.notes
-    is_instead = scene.heard.has(Act.NO, Act.REFUSES) or _denies_town(scene)
-    if notes.noted_truck is None or scene.heard.own_figures or not is_instead:
+    notes, heard = scene.notes, scene.heard
+    is_instead = heard.has(Act.NO, Act.REFUSES) or _denies_town(scene)
+    if notes.noted_truck is None or heard.own_figures or heard.has(Act.CALLBACK) or not is_instead:
         return False
-    words = _NOT_THAT_DAY.sub(" ", scene.heard.text)
+    words = _NOT_THAT_DAY.sub(" ", heard.text)
     if notes.sought.origin and (city := notes.sought.origin[0]):
         words = re.sub(rf"\b(?:not|no)(?: (?:in|es|en|es en))? {re.escape(city)}\b", " ", words, flags=re.I)
     told = understand(
@@ -336,18 +361,23 @@ def put_truck_right(scene: Scene, line: str = "truck_noted") -> bool:
         Listening(expecting=Expecting.PLACE, now=scene.now(), language=scene.language),
     )
     day = told.day or (told.time.date() if told.time else None)
-    if day is None and words != scene.heard.text and re.search(r"\b(?:hoy|today)\b", words, re.I):
+    if day is None and words != heard.text and re.search(r"\b(?:hoy|today)\b", words, re.I):
         day = scene.today()  # "no, mañana no, hoy"
     day = day if day and day >= scene.today() else None
-    place = (scene.heard.place if scene.heard.is_by_model else None) or told.place or told.origin
-    if told.destination or scene.heard.destination or scene.heard.load:
+    place = (heard.place if heard.is_by_model else None) or told.place or told.origin
+    if place and re.search(rf"\b{re.escape(place.city)}s\b", words, re.I):
+        place = None  # "happy holidays" is no Holiday
+    if told.destination or heard.destination or heard.load or heard.asks(Topic.OTHER_LOADS):
         return False
+    is_told = heard.is_by_model and heard.place  # whether or not it was noted so
     is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
-    if not is_new or _is_of_past(place.city if place else "", scene.heard.text):
+    if not (is_new or is_told) or _is_of_past(place.city if place else "", heard.text):
         return False
-    notes.sought.origin, notes.sought.day = _town(place) or notes.sought.origin, day or notes.sought.day
-    notes.wanted = Wanted()
-    return _note_truck(scene, line, is_right=True)
+    town, day = _town(place) or notes.sought.origin, day or notes.sought.day
+    if town and notes.sought.origin and town == (notes.sought.origin[0], ""):
+        town = notes.sought.origin  # its state was told before
+    notes.sought.origin, notes.sought.day, notes.wanted = town, day, Wanted()
+    return _note_truck(scene, "truck_down", is_right=True)
 
 
 def _denies_town(scene: Scene) -> bool:
@@ -435,6 +465,8 @@ def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
         at=scene.talk.at,
     )
     notes.truck_question, notes.noted_truck = "", noted.pk
+    if line == "truck_noted" and known and known.pk == noted.pk:
+        line = "truck_same"  # as was said before
     if line:
         day = wording.day(wish.day, scene.today(), scene.language)
         scene.say(line, place=_town_said(city, state), day=day)
@@ -468,4 +500,4 @@ def _town_said(city: str, state: str) -> str:
     if not city:
         regions = read_regions(state)
         return regions[0].name if regions else state
-    return speakable(city, (), MAX_NAME) or state
+    return speakable(city, (), MAX_NAME) or (city if find_place(city, state) else state)  # "Grand Island"

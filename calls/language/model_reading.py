@@ -18,6 +18,7 @@ from calls.language.guardrail_figures import Figure as NumberWords
 from calls.language.model_stream import ModelFailed
 from calls.language.number_words import figures
 from calls.language.people import address_of, capitalized
+from calls.language.places import towns_in
 from calls.language.questions import offers
 from calls.language.reading import (
     IRREVERSIBLE,
@@ -335,10 +336,8 @@ def validated(
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
-        elif fact == Fact.DESTINATION and not found:
-            facts["heading"] = words  # "the west side": no town and no state
-        elif fact == Fact.DESTINATION and facts[fact]:
-            facts["other_destinations"] = (*facts.get("other_destinations", ()), found[fact])
+        elif fact == Fact.DESTINATION:
+            _bring_ends(facts, found, words, listening)
         elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
             facts[fact] = f"{facts[fact]}; {words}"
         else:
@@ -461,6 +460,17 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact == Fact.PLACE:
         return {fact: value, "place_words": told}
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
+
+
+def _bring_ends(facts: dict[str, Any], found: dict[str, Any], words: str, listening: Listening) -> None:
+    """Add where it may go to what was told before: each town that is named, or the words that name none."""
+    towns = towns_in(words, replace(listening, expecting=Expecting.PLACE))
+    ends: list[Any] = towns if len(towns) > 1 else [*found.values()]
+    if not ends:
+        facts["heading"] = words  # "the west side"
+        return
+    facts[Fact.DESTINATION], *others = [*filter(None, [facts[Fact.DESTINATION]]), *ends]
+    facts["other_destinations"] = (*facts.get("other_destinations", ()), *others)
 
 
 _LENGTH = re.compile(r"(?:(?:the|a|an|el|la|un|una) )?(?:28|40|45|48|53)\b(?!\d| \d)")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from calls.language.classifier import Mention, roles_of
+from calls.language.number_words import languages_of, plain
 from calls.language.reading import Expecting, Listening, Place
 from calls.language.towns import (
     ALWAYS_WORDS,
@@ -420,6 +421,13 @@ def read_places(words: str, heard: str, listening: Listening, languages: Sequenc
     is_end = ORIGIN in found and DESTINATION not in found and found[ORIGIN].role == "load"
     places = {role: _with_state(each, named) for role, each in found.items()}
     return Lane(places.get(ORIGIN), places.get(DESTINATION), places.get(PLACE), is_end, denied)
+
+
+def towns_in(heard: str, listening: Listening) -> list[Place]:
+    """All the towns and states that words name, in order, whatever they are: "oklahoma, kansas or nebraska"."""
+    words = plain(heard)
+    reader = Reader(words, heard, listening, languages_of(words, listening.language)[0])
+    return list(dict.fromkeys(each.place for each in reader.named()))
 
 
 def _with_state(each: Named, named: Sequence[Named]) -> Place:

@@ -609,3 +609,340 @@ def test_load_that_was_left_is_priced_after_all(hold, model, words, condition):
     assert Bid.objects.get().details["conditions"] == [condition]
     assert "$1,500" in replies[-1].text
     assert "dry van?" not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "facts"),
+    [
+        (
+            "if you can push that pickup to thursday id go two thousand",
+            ["agrees_if"],
+            [("time", "thursday")],
+        ),
+        (
+            "two thousand if it loads thursday on that one oh one",
+            ["counters"],
+            [("day", "thursday")],
+        ),
+    ],
+)
+def test_only_load_that_was_left_is_meant_by_a_price_that_hangs_on_something(hold, model, words, acts, facts):
+    condition = words[words.index("if") :].removesuffix(" id go two thousand")
+    load = [("load", "one oh one")] if "one oh one" in words else []
+    _, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            "i am but hes in tulsa till wednesday what else you got",
+            acts=[
+                ("yes", "i am"),
+                ("declines", "hes in tulsa till wednesday"),
+                ("asks", "what else you got"),
+            ],
+            facts=[("place", "tulsa"), ("time", "wednesday")],
+            questions=[("other_loads", "what else you got")],
+        ),
+        model.hears(
+            words,
+            acts=[(act, words) for act in acts],
+            figures=[(0, 2000, "ask")],
+            facts=[*facts, *load],
+            conditions=[condition],
+        ),
+    )
+
+    assert Bid.objects.get().amount == 2000
+    assert data["conditions"] == [condition]
+    assert TruckCapacity.objects.get().day.isoformat() == "2026-03-04"
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("nope put it down for tomorrow morning itd be and thats it bye", "tomorrow morning"),
+        ("no make that tomorrow then bye now", "tomorrow"),
+    ],
+)
+def test_truck_is_put_right_in_leaving(hold, model, words, day):
+    replies, _ = hold(
+        model,
+        *to_noted(model),
+        model.hears(words, acts=[("no", words[:4].strip()), ("leaves", "bye")], facts=[("time", day)]),
+    )
+
+    assert TruckCapacity.objects.get().day.isoformat() == "2026-03-03"
+    assert "tomorrow" in replies[-1].text
+    assert replies[-1].is_last
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no but make sure they know thats tulsa oklahoma thanks",
+        "nah just remember its tulsa oklahoma not the one in texas thanks",
+    ],
+)
+def test_truck_told_once_more_is_said_back_and_ends_it(hold, model, words):
+    replies, _ = hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words,
+            acts=[("no", words.split()[0])],
+            facts=[("place", "tulsa oklahoma"), ("note", words[3:].strip())],
+        ),
+    )
+
+    assert TruckCapacity.objects.get().city == "Tulsa"
+    assert "noted your truck in Tulsa" in replies[-1].text
+    assert "I don't have one" not in replies[-1].text
+    assert replies[-1].is_last
+
+
+def test_goodbye_names_no_town(hold, model):
+    replies, _ = hold(model, *to_noted(model), "nope happy holidays")
+
+    assert TruckCapacity.objects.get().city == "Tulsa"
+    assert "Holiday" not in replies[-1].text
+
+
+def test_nothing_for_a_truck_is_not_said_twice_in_the_same_words(hold, model):
+    wish = "anything going down to alabama or georgia"
+    wishes = model.hears(
+        wish,
+        acts=[("asks", wish)],
+        facts=[("destination", "alabama or georgia")],
+        questions=[("other_loads", wish)],
+    )
+    replies, _ = hold(model, *to_noted(model), wishes)
+
+    assert TruckCapacity.objects.get().wanted_destination == "AL or GA"
+    said = [reply.text.split(". ")[0].split("; ")[0] for reply in replies[-2:]]
+    assert said[0] != said[1]
+    assert "Tulsa" in replies[-1].text
+
+
+def test_trailer_told_later_is_the_noted_trucks(hold, model):
+    hold(
+        model,
+        *to_noted(model),
+        model.hears("its a reefer", facts=[("equipment", "reefer")]),
+    )
+
+    assert TruckCapacity.objects.get().equipment == "reefer"
+
+
+@pytest.mark.parametrize(
+    ("words", "towns"),
+    [
+        ("oklahoma kansas anywhere up there", "OK or KS"),
+        ("alabama o georgia", "AL or GA"),
+        ("phoenix or tucson", "Phoenix, AZ or Tucson, AZ"),
+        ("kansas city missouri", "Kansas City, MO"),
+        ("northwest", "northwest"),
+    ],
+)
+def test_wherever_a_truck_would_go_is_kept(hold, model, words, towns):
+    told = f"he can go to {words}"
+    hold(model, *to_noted(model), model.hears(told, facts=[("destination", words)]))
+
+    assert TruckCapacity.objects.get().wanted_destination == towns
+
+
+@pytest.mark.parametrize(
+    "words", ["do you have something back to dallas thursday", "y algo de vuelta a dallas el jueves"]
+)
+@pytest.mark.parametrize("is_booked", [True, False])
+def test_way_back_is_noted_out_of_where_the_load_goes(hold, model, words, is_booked):
+    day = words.split()[-1]
+    said = model.hears(
+        words,
+        acts=[("asks", words)],
+        facts=[("destination", "dallas"), ("day", day)],
+        questions=[("other_loads", words)],
+    )
+    hold(model, *(TO_BOOKED if is_booked else TO_PRICE), said)
+
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.day.isoformat(), noted.wanted_destination) == (
+        "Atlanta",
+        "2026-03-05",
+        "Dallas, TX",
+    )
+
+
+@pytest.mark.parametrize("day", ["thursday", "friday around nine"])
+def test_truck_that_is_empty_after_the_pickup_is_said_so(hold, model, day):
+    words = f"hes coming empty in waco {day} the dallas to atlanta is that still there"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "the dallas to atlanta is that still there")],
+            facts=[("place", "waco"), ("time", day), ("origin", "dallas"), ("destination", "atlanta")],
+            questions=[("load", "the dallas to atlanta is that still there")],
+        ),
+        model.hears("yes a van", acts=[("yes", "yes")], facts=[("equipment", "van")]),
+        "yes book it",
+    )
+
+    assert "so I'll ask the broker about that" in replies[2].text
+    assert "Does that work" not in replies[2].text + replies[3].text
+    assert data["conditions"]
+    assert data["outcome"] != "booked"
+
+
+def test_load_too_heavy_is_no_matter_of_money(hold, model):
+    words = "the pay dont matter if i cant scale it can they take some off"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("refuses", "the pay dont matter if i cant scale it"), ("asks", "can they take some off")],
+            facts=[("is_not_for_money", "the pay dont matter if i cant scale it")],
+            questions=[("other", "can they take some off")],
+        ),
+        model.hears("yeah", acts=[("yes", "yeah")]),
+    )
+
+    assert "What would you need" not in replies[-2].text
+    assert "figure" not in replies[-2].text
+    assert data["conditions"] == ["can they take some off"]
+
+
+@pytest.mark.parametrize("words", ["how heavy is it though", "whats the weight on that"])
+def test_load_that_was_left_is_still_told_of(hold, model, words):
+    first = "no but i got a box truck"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(first, acts=[("no", "no")], facts=[("equipment", "box truck")]),
+        model.hears("today in dallas", facts=[("day", "today"), ("place", "dallas")]),
+        model.hears(words, acts=[("asks", words)], questions=[("weight", words)]),
+    )
+
+    assert "pounds" in replies[-1].text
+    assert data["openQuestions"] == []
+
+
+def test_posted_load_that_lacks_its_facts_is_known_by_its_lane(hold, in_acme, model):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482188",
+        origin_city="Tulsa",
+        origin_state="OK",
+        destination_city="Mobile",
+        destination_state="AL",
+        start_rate=None,
+        book_now_rate=None,
+    )
+    words = "calling on the tulsa to mobile you have posted"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears(words, acts=[("asks", words)], facts=[("origin", "tulsa"), ("destination", "mobile")]),
+    )
+
+    assert "everything on that load yet" in replies[-1].text
+    assert data["loadId"] == "482188"
+
+
+def test_who_names_one_town_hears_of_no_lane(hold, in_acme, model):
+    replies, _ = hold(model, *to_noted(model))
+
+    assert "lane" not in replies[-1].text
+
+
+def test_load_of_another_day_is_said_to_be_none_of_that_day(hold, in_acme, model):
+    LoadFactory(organization=in_acme, external_id="482190", origin_city="Tulsa", origin_state="OK")
+    words = "whats leaving tulsa tomorrow"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("origin", "tulsa"), ("day", "tomorrow")],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    assert replies[-1].text.startswith(
+        ("I have nothing like that for that day", "Nothing like that on that day")
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["no its pasadena texas you got that", "nope just so you know pasadena texas thanks"]
+)
+def test_town_told_again_with_its_state_keeps_the_hour(hold, model, words):
+    first = "my reefer will be empty in pasadena tomorrow at noon what do you have"
+    _, data = hold(
+        model,
+        "yes",
+        model.hears(
+            first,
+            acts=[("empty", "empty in pasadena"), ("asks", "what do you have")],
+            facts=[("place", "pasadena"), ("time", "tomorrow at noon"), ("equipment", "reefer")],
+            questions=[("other_loads", "what do you have")],
+        ),
+        model.hears(
+            words,
+            acts=[("no", words.split()[0])],
+            facts=[("place", "pasadena texas")],
+        ),
+    )
+
+    assert data["details"]["emptyAt"] == "2026-03-03T12:00"
+    assert TruckCapacity.objects.get().state == "TX"
+
+
+@pytest.mark.parametrize("words", ["no its in springfield bye", "no i said springfield thats all"])
+def test_state_of_a_town_told_again_is_kept(hold, model, words):
+    first = "hes parked in springfield missouri till thursday what do you have"
+    hold(
+        model,
+        "yes",
+        model.hears(
+            first,
+            acts=[("asks", "what do you have")],
+            facts=[("place", "springfield missouri"), ("day", "thursday")],
+            questions=[("other_loads", "what do you have")],
+        ),
+        model.hears(words, acts=[("no", "no"), ("leaves", words[-3:])], facts=[("place", "springfield")]),
+    )
+
+    assert (TruckCapacity.objects.get().city, TruckCapacity.objects.get().state) == ("Springfield", "MO")
+
+
+def test_call_wanted_if_anything_comes_up_has_no_hour(hold, model):
+    words = "no just call me not the driver if ya get something"
+    replies, _ = hold(
+        model, *to_noted(model), model.hears(words, acts=[("no", "no"), ("callback", words[3:])])
+    )
+
+    assert replies[-1].is_last
+    assert "time" not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["hes empty right now in waco and that is all thank you", "vacio en waco y seria todo gracias"]
+)
+def test_who_says_that_it_is_all_is_not_asked_for_more(hold, model, words):
+    replies, _ = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            "ray at luke at blue ridge dot com two one four five five five oh one two two truck ten trailer four",
+            facts=[("driver", "ray"), ("truck", "ten"), ("trailer", "four")],
+        ),
+        model.hears(words, acts=[("empty", words[: words.index("waco")].strip())], facts=[("place", "waco")]),
+        model.hears(f"and {words}", facts=[("place", "waco")]),
+    )
+
+    assert not any("else" in reply.text or "algo más" in reply.text for reply in replies[-2:])
+    assert replies[-1].is_last

@@ -121,7 +121,7 @@ def test_day_is_that_day_or_one_either_side(known, in_acme, put):
     wish = {"origin": ["Dallas", "TX"], "destination": ["Atlanta", "GA"], "day": THURSDAY}
     assert found(in_acme, **wish) == [before, after]
     said = known.say(asks_for(origin=DALLAS, destination=ATLANTA, day=THURSDAY))
-    assert said.text.startswith("I have nothing on that lane for that day. What I do have:")
+    assert said.text.startswith("I have nothing like that for that day. What I do have:")
 
 
 def test_exact_lane_and_day_goes_before_what_is_near(known, put):
@@ -319,7 +319,7 @@ def test_truck_is_noted_once_however_often_it_is_told(known):
 
 def test_what_is_missing_is_asked_once(known):
     asked = known.say(asks_for(destination=Place("", "TX")))
-    assert asked.text.endswith("on that lane. Where is your truck, and when is it empty?")
+    assert asked.text.endswith("like that. Where is your truck, and when is it empty?")
     assert asked.expecting == Expecting.PLACE
 
     said = known.say(means("in Memphis, on Thursday", place=Place("Memphis", "TN"), day=THURSDAY))
