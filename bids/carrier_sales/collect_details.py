@@ -384,12 +384,16 @@ def _phone(scene: Scene) -> str:
         heard.text
     )  # "I don't have his number, email on file"
     if heard.phone or not (heard.is_this_number or heard.is_driver or is_on_file):
-        return heard.phone
+        is_speakers = heard.driver and not heard.is_driver and _MINE.search(heard.text)
+        return "" if is_speakers else heard.phone
+    number = _undialed(caller_of(scene.talk.conversation).number)
     if _CALLED.search(heard.text):
-        return _undialed(caller_of(scene.talk.conversation).number)
-    return scene.notes.phone or _undialed(caller_of(scene.talk.conversation).number)
+        return number
+    return scene.notes.phone or (number if heard.is_this_number or is_on_file else "")
 
 
+# "The driver is Curtis, my cell is …".
+_MINE = re.compile(r"\b(?:my|mi) (?:cell\w*|number|phone|cel\w*|n[uú]mero|tel\w*)\b", re.I)
 _CALLED = re.compile(
     r"\b(?:number|phone|one|cell)\b(?: that)? (?:you|y'?all|i)(?:'?m|'?re| are| am)?(?: just)? (?:call|dial|reach)\w*|"
     r"\bn[uú]mero (?:al|del|de) que (?:me |le )?(?:llam|marc)\w+",
@@ -451,12 +455,14 @@ def hear_call_wanted(scene: Scene) -> Next | None:
     heard = scene.heard
     if scene.notes.step != Step.DETAILS or not heard.is_by_model or _deal(scene) is None:
         return None
-    is_asked = heard.has(Act.CALLBACK) and not heard.is_their_call and _CALL_US.search(heard.text)
+    is_call = heard.person or _CALL_US.search(heard.text)
+    is_asked = heard.has(Act.CALLBACK) and not heard.is_their_call and is_call
     is_told = heard.email or heard.driver or heard.truck or heard.trailer or heard.place
     if not is_asked or is_told or heard.questions:
         return None
     if heard.time or heard.day:
         return ArrangeCallback(scene).begin()
+    pitch_load.keep_question(scene, Topic.NOTE, heard.note or heard.text, load=scene.load)
     ArrangeCallback(scene).keep("")
     return ArrangeCallback(scene).promise("call_back")
 
