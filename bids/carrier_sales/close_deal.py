@@ -35,7 +35,8 @@ from bids.services.bids import BidClosed, InvalidAmount
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
-from calls.language.acts import nods
+from calls.language.acts import nods, takes_price
+from calls.language.number_words import plain
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Listening, Reading, Role, Topic
 from calls.language.understanding import understand
 from carriers.states import Effect
@@ -175,6 +176,7 @@ class CloseDeal(SalesStep):
         dealing, _ = self.scene.deal
         agreed = dealing.agreed
         assert agreed is not None, "something was agreed on"
+        heard = self._answer_beside_yes()
         if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
             return self._again(agreed)
         if heard.takes_back and agreed == dealing.wanted:
@@ -228,6 +230,21 @@ class CloseDeal(SalesStep):
             # It may have been a no: until a yes is heard the carrier's own price is their bid.
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
+
+    def _answer_beside_yes(self) -> Reading:
+        """What was heard, without a question for other loads that is answered here, where this one is taken anyway."""
+        heard = self.heard
+        if not (heard.is_by_model and heard.asks(Topic.OTHER_LOADS) and heard.has(Act.AGREES, Act.AGREES_IF)):
+            return heard
+        choose_load.tell_others(self.scene, like=self.scene.deal[1])
+        rest = tuple(each for each in heard.questions if each.topic != Topic.OTHER_LOADS)
+        if self.scene.deal[0].conditions or (takes_price(plain(heard.text)) and not rest):
+            said = [
+                each for each in zip(heard.acts, heard.spans, strict=False) if rest or each[0] != Act.ASKS
+            ]
+            acts, spans = tuple(act for act, _ in said), tuple(span for _, span in said)
+            self.scene.heard = replace(heard, questions=rest, acts=acts, spans=spans)
+        return self.heard
 
     def _leaves_figure(self, agreed: Decimal) -> bool:
         """Whether a no is to something else than the figure: "no, it says Monterrey, I said from Laredo".
