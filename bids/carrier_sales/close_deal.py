@@ -82,6 +82,8 @@ _TURNS = re.compile(
 
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
 _OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
+# Who asks for these has the load.
+_OF_BOOKED = (Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.ADDRESS)
 # What a yes isn't one beside, whatever else is asked.
 _OF_DEAL = (Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE, Topic.OTHER_LOADS, Topic.LOAD)
 
@@ -468,8 +470,8 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
         return False
     # Who wants the papers has the deal, as has who says so outright: what is asked beside is answered or passed on.
     is_of_deal = heard.asks(Topic.FLEXIBILITY, Topic.EQUIPMENT) or "all_in" in scene.said
-    is_plain = bool(_CONFIRMS.search(heard.text)) and not is_of_deal
-    is_heard = is_brokers or is_plain or heard.asks(Topic.RATE_CON)
+    is_plain = bool(_CONFIRMS.search(heard.text) or figures) and not is_of_deal  # "yes, a thousand"
+    is_heard = is_brokers or is_plain or heard.asks(*_OF_BOOKED)
     if heard.asks(*_OF_DEAL) or (heard.questions and not is_heard):
         return False
     rest = heard.text

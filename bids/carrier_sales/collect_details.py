@@ -63,6 +63,7 @@ class CollectDetails(SalesStep):
     def begin(self) -> Next:
         """The next thing that nobody told; then whether there is anything else."""
         notes = self.notes
+        notes.details_asked[:0] = [name for name in _NAMED if _is_put_off(self.heard, name)]
         is_offered = self.heard.is_offered or any(offers(each.words) for each in self.heard.questions)
         is_offered = is_offered and bool(notes.details.driver) and not notes.details.driver_phone
         for name, _, kept in (
@@ -164,6 +165,19 @@ _LATER = re.compile(
 _BY_TEXT = re.compile(
     r"\b(?:text|message) (?:me|us)\b|\b(?:m[aá]nd\w+|env[ií]\w+) (?:un )?(?:texto|mensaje)\b", re.I
 )
+
+
+_NAMED = {
+    EMAIL: r"\be-?mail|\bcorreo",
+    DRIVER: r"\bdriver|\bchofer|\boperador",
+    TRUCK: r"\btruck|\btrailer|\bunit|\bcami[oó]n|\bcaja|\bplacas",
+}
+
+
+def _is_put_off(heard: Reading, name: str) -> bool:
+    """Whether it is told that this comes later: "correct, and the driver I'll text you once I know"."""
+    later = _LATER.search(heard.text) if heard.is_by_model else None
+    return bool(later and name in _NAMED and re.search(_NAMED[name], heard.text, re.I))
 
 
 def hear_put_off(scene: Scene) -> None:

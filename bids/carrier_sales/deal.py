@@ -53,16 +53,22 @@ def figure_of(figures: tuple[Figure, ...]) -> Figure:
     return last
 
 
-def hear_price(scene: Scene) -> Figure:
-    """The price that counts of those named, when what it hangs on is kept.
+def price_of(heard: Reading) -> tuple[Figure, tuple[str, ...]]:
+    """The price that counts of those named, and what it hangs on.
 
     Of two that hang on something it is the lower, with all the words: "2,100 if there's no tarp, 2,300 if there is".
     """
-    heard = scene.heard
     prices = [each for each in heard.own_figures if each.role == Role.ASK]
-    is_either = len(prices) > 1 and bool(heard.conditions)
-    keep_conditions(scene, (heard.text,) if is_either else heard.conditions)
-    return min(prices, key=lambda each: each.amount) if is_either else figure_of(heard.own_figures)
+    if len(prices) > 1 and heard.conditions:
+        return min(prices, key=lambda each: each.amount), (heard.text,)
+    return figure_of(heard.own_figures), heard.conditions
+
+
+def hear_price(scene: Scene) -> Figure:
+    """The price that counts of those named, when what it hangs on is kept."""
+    figure, conditions = price_of(scene.heard)
+    keep_conditions(scene, conditions)
+    return figure
 
 
 def take_down(

@@ -41,6 +41,7 @@ from bids.carrier_sales.deal import (
     keep_conditions,
     load_gone,
     number_of,
+    price_of,
     take_down,
     total,
     turn_down,
@@ -533,13 +534,13 @@ def _note_early_price(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
     is_ask = is_ask and notes.step in BEFORE_MONEY and notes.step != Step.MORE
+    conditions = heard.conditions
     if is_ask:
-        figure = heard.own_figures[-1]
-        notes.early_ask = Figure(figure.amount, figure.role)
+        notes.early_ask, conditions = price_of(heard)
     is_price_next = notes.step in (Step.FIT, Step.EQUIPMENT) and heard.is_by_model
     is_off = heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.ASKS_MORE, Act.CALLBACK)
     if is_ask or (is_price_next and not is_off):
-        new = [each for each in heard.conditions if each not in notes.early_conditions]
+        new = [each for each in conditions if each not in notes.early_conditions]
         notes.early_conditions = [*notes.early_conditions, *new]
 
 

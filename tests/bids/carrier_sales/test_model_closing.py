@@ -1016,3 +1016,31 @@ def test_yes_beside_a_no_to_something_else_is_read_back(hold, model):
 
     assert "$1,500" in replies[-1].text
     assert replies[-1].text.endswith(("Is that right?", "Is that correct?"))
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "asked", "figures"),
+    [
+        (
+            "yes fifteen hundred and when do they get back to us",
+            "yes fifteen hundred",
+            [("other", "when do they get back to us")],
+            [(0, 1500, "offer_back")],
+        ),
+        (
+            "yep thats us hes ready to roll whats the dock address and the po",
+            "yep thats us",
+            [("address", "whats the dock address"), ("pickup_number", "the po")],
+            [],
+        ),
+    ],
+)
+def test_yes_with_its_price_or_for_what_a_driver_needs_is_not_asked_for_again(
+    read_back, stage, model, words, yes, asked, figures
+):
+    read_back()
+    acts = [("agrees", yes), ("asks", asked[0][1])]
+    said = stage.hears(model.hears(words, acts=acts, figures=figures, questions=asked))
+
+    assert "booked at $1,500" in said.text
+    assert stage.ends().conversation.extracted_data["openQuestions"] == [each for _, each in asked]

@@ -390,3 +390,31 @@ def test_driver_has_no_number_that_nobody_gave_for_them(call, model, words, fact
     _, data = call(model, *TO_BOOKED, model.hears(words, facts=facts))
 
     assert "driverPhone" not in data["details"]
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "asked"),
+    [
+        ("thats right and the driver ill text you when i know who", "thats right", "truck"),
+        ("correcto y el chofer luego se los mando", "correcto", "camión"),
+    ],
+)
+def test_what_comes_later_is_not_asked_for(call, model, words, yes, asked):
+    texts, _ = call(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "ok book it if they load us first",
+            acts=[("agrees_if", "ok book it")],
+            conditions=["if they load us first"],
+        ),
+        model.hears(words, acts=[("agrees", yes)], facts=[("note", words.removeprefix(yes).strip())]),
+        model.hears(
+            "dispatch at pine hill dot com",
+            facts=[("email", "dispatch at pine hill dot com")],
+        ),
+    )
+
+    assert asked in texts[-1]
+    assert "driver" not in texts[-1]
+    assert "chofer" not in texts[-1]

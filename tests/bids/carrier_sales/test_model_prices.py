@@ -583,3 +583,21 @@ def test_what_somebody_claims_is_noted_and_said(hold, model):
 
     assert "let the team know" in replies[-1].text
     assert claim in [each.words for each in OpenQuestion.objects.all()]
+
+
+def test_lower_of_two_prices_that_hang_on_something_counts_before_ours_too(hold, model):
+    words = "yes a van and its eighteen hundred if its no touch or twenty one hundred if i gotta lump it"
+    hold(
+        model,
+        *TO_PRICE[:-1],
+        model.hears(
+            words,
+            acts=[("yes", "yes"), ("counters", words)],
+            figures=[(0, 1800, "ask"), (1, 2100, "ask")],
+            facts=[("equipment", "van")],
+            conditions=["if its no touch"],
+        ),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1800)
+    assert Bid.objects.get().details["conditions"] == [words]
