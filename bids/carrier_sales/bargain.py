@@ -20,6 +20,7 @@ from bids.carrier_sales.deal import (
     load_gone,
     number,
     restore_their_ask,
+    say_put_down,
     take_down,
     total,
     turn_down,
@@ -47,8 +48,7 @@ LINES = {Action.HOLD: "hold", Action.COUNTER: "counter", Action.LAST_OFFER: "las
 _AS_AGREED = re.compile(
     r"\b(?:(?:like|as|what) we(?:'d| had)? (?:agreed|said)|(?:como|en que|que) (?:ya )?(?:habíamos|habiamos|quedamos))"
 )
-
-
+_NOT_YET_TAKEN = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS, Act.LEAVES)
 _I_WOULD = re.compile(
     r"\b(?:i|we)(?:'?d| would|'?ll) (?:do|take|run it for|haul it for)(?: it)?(?: (?:for|at|like|about))* "
     r"(?:\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
@@ -248,7 +248,9 @@ class Bargain(SalesStep):
         if heard.conditions and heard.has(Act.AGREES_IF) and not (is_off or heard.is_sure_of(Act.REFUSES)):
             return True  # "si no piden macropoint, me la llevo"
         if heard.has(Act.REFUSES, Act.NO, Act.ASKS_MORE, Act.SPLITS, Act.HOLDS, Act.CALLBACK, Act.LEAVES):
-            return heard.is_sure_of(Act.AGREES) and not heard.has(Act.HOLDS, Act.CALLBACK)
+            # "No need to call, we take it": it is read back.
+            is_yes = heard.is_by_model and heard.has(Act.AGREES) and not heard.has(*_NOT_YET_TAKEN)
+            return (is_yes or heard.is_sure_of(Act.AGREES)) and not heard.has(Act.HOLDS, Act.CALLBACK)
         if heard.has(Act.AGREES, Act.AGREES_IF):
             # "Okay, what are the pickup hours": answered, and our offer stands.
             names_ours = heard.is_by_model and any(each.role == Role.OFFER_BACK for each in heard.figures)
@@ -273,17 +275,17 @@ class Bargain(SalesStep):
     def _hear_without_figure(self, terms: Terms) -> Next:
         """Too low, better, halfway, firm, something else: what is wanted of us, though no figure was named."""
         heard, standing = self.heard, heard_standing(self.scene)
+        keep_conditions(self.scene, heard.conditions)
         middle = split(standing) if heard.has(Act.SPLITS) else None
         if middle is not None:
             return self.hear_figure(Figure(middle // SPOKEN * SPOKEN), is_worked_out=True)
         if heard.has(Act.FIRM) and standing.asks:
-            keep_conditions(self.scene, heard.conditions)
             return self.hear_figure(Figure(min(standing.asks)))
         is_no = heard.has(Act.NO, Act.REFUSES)
-        if is_no and heard.is_not_for_money and heard.questions and not heard.has(Act.ASKS_MORE, Act.LEAVES):
-            keep_conditions(self.scene, [each.words or heard.text for each in heard.questions])
-            self._name_offer("offer_if")  # "not if I can't scale it, can they take a pallet off"
-            return Move.WAIT
+        is_of_else = heard.is_not_for_money and (is_no or "time_asked" in self.scene.said)
+        is_priced = heard.figures or heard.asks(Topic.RATE) or heard.has(Act.LEAVES)
+        if heard.is_by_model and is_of_else and not is_priced:
+            return self._ask_if_okayed()
         if is_no:
             self.scene.deal[0].is_refused = True
         if heard.has(Act.LEAVES):
@@ -302,6 +304,18 @@ class Bargain(SalesStep):
         if dealing.has_conditions((heard.text,)) and "time_asked" not in self.scene.said:
             self.say("condition_noted")  # "you ain't said nothing about my detention"
         return Move.ASK_AGAIN
+
+    def _ask_if_okayed(self) -> Next:
+        """Ask who turns down something else than its money whether they want it, were that okayed; name no price."""
+        heard = self.heard
+        keep_conditions(
+            self.scene, heard.conditions or [each.words for each in heard.questions] or [heard.text]
+        )
+        if not self.scene.said & {"time_asked", "pass_on", "request_noted"}:
+            self.say("condition_noted")
+        self.say("if_okayed")
+        self.wait_for(Expecting.OFFER)
+        return Move.WAIT
 
     def _is_about_else(self) -> bool:
         """Whether our figure is only said back before a question of something else: "1,825, US or Canadian"."""
@@ -407,13 +421,13 @@ class Bargain(SalesStep):
 
     def put_down(self, amount: Decimal) -> Next:
         """Keep a price of theirs for the broker, who calls; who takes leave with it hears good-bye."""
-        dealing, load = self.scene.deal
+        dealing, _ = self.scene.deal
         if dealing.wanted != amount:
             dealing.wanted_before, dealing.wanted = dealing.wanted, amount
         if not take_down(self.scene, amount):
             return already_agreed(self.scene)
         if not self.heard.is_their_call:
-            self.say_money("number_down", {"amount": amount}, number=number(load))
+            say_put_down(self.scene, "number_down", amount, dealing)
         if self.heard.has(Act.LEAVES) and not self.heard.is_not_yet:
             turn_down(self.scene)
             return Move.LEAVE

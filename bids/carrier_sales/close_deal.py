@@ -35,7 +35,8 @@ from bids.services.bids import BidClosed, InvalidAmount
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
-from calls.language.acts import nods
+from calls.language.acts import nods, takes_price
+from calls.language.number_words import plain
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Listening, Reading, Role, Topic
 from calls.language.understanding import understand
 from carriers.states import Effect
@@ -81,6 +82,8 @@ _TURNS = re.compile(
 
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
 _OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
+# Who asks for these has the load.
+_OF_BOOKED = (Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.ADDRESS)
 # What a yes isn't one beside, whatever else is asked.
 _OF_DEAL = (Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE, Topic.OTHER_LOADS, Topic.LOAD)
 
@@ -175,6 +178,7 @@ class CloseDeal(SalesStep):
         dealing, _ = self.scene.deal
         agreed = dealing.agreed
         assert agreed is not None, "something was agreed on"
+        heard = self._answer_beside_yes()
         if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
             return self._again(agreed)
         if heard.takes_back and agreed == dealing.wanted:
@@ -228,6 +232,21 @@ class CloseDeal(SalesStep):
             # It may have been a no: until a yes is heard the carrier's own price is their bid.
             take_down(self.scene, dealing.wanted)
         return self._again(agreed)
+
+    def _answer_beside_yes(self) -> Reading:
+        """What was heard, without a question for other loads that is answered here, where this one is taken anyway."""
+        heard = self.heard
+        if not (heard.is_by_model and heard.asks(Topic.OTHER_LOADS) and heard.has(Act.AGREES, Act.AGREES_IF)):
+            return heard
+        choose_load.tell_others(self.scene, like=self.scene.deal[1])
+        rest = tuple(each for each in heard.questions if each.topic != Topic.OTHER_LOADS)
+        if self.scene.deal[0].conditions or (takes_price(plain(heard.text)) and not rest):
+            said = [
+                each for each in zip(heard.acts, heard.spans, strict=False) if rest or each[0] != Act.ASKS
+            ]
+            acts, spans = tuple(act for act, _ in said), tuple(span for _, span in said)
+            self.scene.heard = replace(heard, questions=rest, acts=acts, spans=spans)
+        return self.heard
 
     def _leaves_figure(self, agreed: Decimal) -> bool:
         """Whether a no is to something else than the figure: "no, it says Monterrey, I said from Laredo".
@@ -451,8 +470,8 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
         return False
     # Who wants the papers has the deal, as has who says so outright: what is asked beside is answered or passed on.
     is_of_deal = heard.asks(Topic.FLEXIBILITY, Topic.EQUIPMENT) or "all_in" in scene.said
-    is_plain = bool(_CONFIRMS.search(heard.text)) and not is_of_deal
-    is_heard = is_brokers or is_plain or heard.asks(Topic.RATE_CON)
+    is_plain = bool(_CONFIRMS.search(heard.text) or figures) and not is_of_deal  # "yes, a thousand"
+    is_heard = is_brokers or is_plain or heard.asks(*_OF_BOOKED)
     if heard.asks(*_OF_DEAL) or (heard.questions and not is_heard):
         return False
     rest = heard.text

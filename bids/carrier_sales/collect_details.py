@@ -63,6 +63,7 @@ class CollectDetails(SalesStep):
     def begin(self) -> Next:
         """The next thing that nobody told; then whether there is anything else."""
         notes = self.notes
+        notes.details_asked[:0] = [name for name in _NAMED if _is_put_off(self.heard, name)]
         is_offered = self.heard.is_offered or any(offers(each.words) for each in self.heard.questions)
         is_offered = is_offered and bool(notes.details.driver) and not notes.details.driver_phone
         for name, _, kept in (
@@ -164,6 +165,19 @@ _LATER = re.compile(
 _BY_TEXT = re.compile(
     r"\b(?:text|message) (?:me|us)\b|\b(?:m[aá]nd\w+|env[ií]\w+) (?:un )?(?:texto|mensaje)\b", re.I
 )
+
+
+_NAMED = {
+    EMAIL: r"\be-?mail|\bcorreo",
+    DRIVER: r"\bdriver|\bchofer|\boperador",
+    TRUCK: r"\btruck|\btrailer|\bunit|\bcami[oó]n|\bcaja|\bplacas",
+}
+
+
+def _is_put_off(heard: Reading, name: str) -> bool:
+    """Whether it is told that this comes later: "correct, and the driver I'll text you once I know"."""
+    later = _LATER.search(heard.text) if heard.is_by_model else None
+    return bool(later and name in _NAMED and re.search(_NAMED[name], heard.text, re.I))
 
 
 def hear_put_off(scene: Scene) -> None:
@@ -386,12 +400,16 @@ def _phone(scene: Scene) -> str:
         heard.text
     )  # "I don't have his number, email on file"
     if heard.phone or not (heard.is_this_number or heard.is_driver or is_on_file):
-        return heard.phone
+        is_speakers = heard.driver and not heard.is_driver and _MINE.search(heard.text)
+        return "" if is_speakers else heard.phone
+    number = _undialed(caller_of(scene.talk.conversation).number)
     if _CALLED.search(heard.text):
-        return _undialed(caller_of(scene.talk.conversation).number)
-    return scene.notes.phone or _undialed(caller_of(scene.talk.conversation).number)
+        return number
+    return scene.notes.phone or (number if heard.is_this_number or is_on_file else "")
 
 
+# "The driver is Curtis, my cell is …".
+_MINE = re.compile(r"\b(?:my|mi) (?:cell\w*|number|phone|cel\w*|n[uú]mero|tel\w*)\b", re.I)
 _CALLED = re.compile(
     r"\b(?:number|phone|one|cell)\b(?: that)? (?:you|y'?all|i)(?:'?m|'?re| are| am)?(?: just)? (?:call|dial|reach)\w*|"
     r"\bn[uú]mero (?:al|del|de) que (?:me |le )?(?:llam|marc)\w+",
@@ -453,12 +471,14 @@ def hear_call_wanted(scene: Scene) -> Next | None:
     heard = scene.heard
     if scene.notes.step != Step.DETAILS or not heard.is_by_model or _deal(scene) is None:
         return None
-    is_asked = heard.has(Act.CALLBACK) and not heard.is_their_call and _CALL_US.search(heard.text)
+    is_call = heard.person or _CALL_US.search(heard.text)
+    is_asked = heard.has(Act.CALLBACK) and not heard.is_their_call and is_call
     is_told = heard.email or heard.driver or heard.truck or heard.trailer or heard.place
     if not is_asked or is_told or heard.questions:
         return None
     if heard.time or heard.day:
         return ArrangeCallback(scene).begin()
+    pitch_load.keep_question(scene, Topic.NOTE, heard.note or heard.text, load=scene.load)
     ArrangeCallback(scene).keep("")
     return ArrangeCallback(scene).promise("call_back")
 

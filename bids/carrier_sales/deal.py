@@ -53,16 +53,22 @@ def figure_of(figures: tuple[Figure, ...]) -> Figure:
     return last
 
 
-def hear_price(scene: Scene) -> Figure:
-    """The price that counts of those named, when what it hangs on is kept.
+def price_of(heard: Reading) -> tuple[Figure, tuple[str, ...]]:
+    """The price that counts of those named, and what it hangs on.
 
     Of two that hang on something it is the lower, with all the words: "2,100 if there's no tarp, 2,300 if there is".
     """
-    heard = scene.heard
     prices = [each for each in heard.own_figures if each.role == Role.ASK]
-    is_either = len(prices) > 1 and bool(heard.conditions)
-    keep_conditions(scene, (heard.text,) if is_either else heard.conditions)
-    return min(prices, key=lambda each: each.amount) if is_either else figure_of(heard.own_figures)
+    if len(prices) > 1 and heard.conditions:
+        return min(prices, key=lambda each: each.amount), (heard.text,)
+    return figure_of(heard.own_figures), heard.conditions
+
+
+def hear_price(scene: Scene) -> Figure:
+    """The price that counts of those named, when what it hangs on is kept."""
+    figure, conditions = price_of(scene.heard)
+    keep_conditions(scene, conditions)
+    return figure
 
 
 def take_down(
@@ -132,6 +138,7 @@ def restore_their_ask(scene: Scene) -> None:
 def _says_no(heard: Reading) -> bool:
     """Whether a price is turned down, rather than put off, or left to a person."""
     is_open = heard.has(Act.CALLBACK, Act.HOLDS, Act.WANTS_PERSON)
+    is_open = is_open or (heard.is_by_model and heard.has(Act.AGREES))  # "no need to call, we take it"
     return heard.has(Act.NO, Act.REFUSES, Act.DECLINES) and not is_open
 
 
@@ -163,8 +170,22 @@ def bid_on_unfit(scene: Scene) -> bool:
         return False
     dealing.conditions = [each[:MAX_CONDITION] for each in heard.conditions or (heard.text,)]
     Bid.objects.filter(pk=bid.pk).update(details={"conditions": dealing.conditions})
-    scene.say_money("number_down", {"amount": bid.amount}, number=number_of(dealing))
+    say_put_down(scene, "number_down", bid.amount, dealing)
     return True
+
+
+_HOW = {
+    "en": (" as your number", " with your condition", ", if your side okays it,"),
+    "es": (" como su cifra", " con su condición", ", si de su lado lo aprueban,"),
+}
+
+
+def say_put_down(scene: Scene, line: str, amount: Decimal, dealing: Dealing) -> None:
+    """Say that a price is put down: as theirs, with what it hangs on, or for somebody else to decide."""
+    as_theirs, with_condition, if_okayed = _HOW[scene.language]
+    is_others = scene.heard.is_by_model and scene.heard.has(Act.ASK_OTHER)
+    how = if_okayed if is_others else with_condition if dealing.conditions else as_theirs
+    scene.say_money(line, {"amount": amount}, number=number_of(dealing), how=how)
 
 
 def withdraw(scene: Scene, reason: str) -> None:
@@ -220,7 +241,7 @@ _TELLING = frozenset(
         *("no_team", "instructions", "time_fits"),
     }
 )
-_LEFT_OPEN = frozenset({"pass_on", "pass_on_that", "request_noted", "not_known", "time_asked"})
+LEFT_OPEN = frozenset({"pass_on", "pass_on_that", "request_noted", "not_known", "time_asked"})
 
 
 def drop_met(scene: Scene) -> None:
@@ -230,7 +251,7 @@ def drop_met(scene: Scene) -> None:
     want the load. Whatever a condition says of its own ("if you load me by ten") is kept, and so is one said again.
     """
     heard = scene.heard
-    was_answered = scene.said & _TELLING and not scene.said & _LEFT_OPEN
+    was_answered = scene.said & _TELLING and not scene.said & LEFT_OPEN
     if not (heard.conditions and heard.questions and was_answered):
         return
     kept = tuple(each for each in heard.conditions if not _only_points(each, heard))

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
-from bids.carrier_sales.deal import bid_on_unfit
+from bids.carrier_sales.deal import bid_on_unfit, say_put_down
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
@@ -21,6 +21,7 @@ from calls.services.transfers import person_for
 from organizations.formats import money
 
 MIN_PHONE_DIGITS, MAX_PHONE_DIGITS = 10, 15
+OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])
 MAX_WORDS = 200  # of a call that is to come, kept as they were said
 NOON = 12
 SOON = timedelta(minutes=2)  # no hour is told to be called before that is nearer
@@ -64,17 +65,20 @@ class ArrangeCallback(SalesStep):
         dealing = self.notes.dealing
         is_bid = self.heard.is_by_model and dealing is not None and dealing.wanted is not None
         is_after_deal = self.heard.has(Act.CALLBACK) and any(
-            each.outcome == Outcome.BID for each in self.notes.dealings
+            each.outcome in (Outcome.BID, Outcome.BOOKED) for each in self.notes.dealings
         )
         is_kept = dealing is not None and dealing.has_conditions(self.heard.conditions)
         if (self.heard.conditions and not is_kept) or (self.heard.own_figures and not is_bid):
             pitch_load.keep_question(self.scene, Topic.OTHER, self.heard.text)
         # "I'm empty Saturday, call me if you get something": the day is the truck's.
-        if _SHOULD_IT.search(self.heard.text) and not self.heard.time:
-            self.keep("")
+        if _SHOULD_IT.search(self.heard.text):
+            pitch_load.keep_question(self.scene, Topic.NOTE, self.heard.text, load=self.scene.load)
+            when = self.keep_told() if self.heard.time else ""
+            if not when:
+                self.keep("")
             note_wishes(self.scene)
             note_truck_left(self.scene)
-            return self.promise("call_back_if")
+            return self.promise("call_back_if", time=when and f" {when}")
         if is_after_deal and self.heard.is_by_model and not (self.heard.time or self.heard.day):
             pitch_load.keep_question(self.scene, Topic.NOTE, self.heard.note or self.heard.text)
             self.keep("")
@@ -91,8 +95,7 @@ class ArrangeCallback(SalesStep):
         if dealing is None:
             self.say("their_call")
         elif dealing.outcome is None and dealing.wanted is not None and dealing.agreed is None:
-            number = wording.load_number(dealing.number)
-            self.say_money("their_call_at", {"amount": dealing.wanted}, number=number)
+            say_put_down(self.scene, "their_call_at", dealing.wanted, dealing)
         elif dealing.outcome != Outcome.DECLINED:
             self.say("their_call")
 
@@ -100,14 +103,14 @@ class ArrangeCallback(SalesStep):
         """Ask for a time."""
         self.notes.go_to(Step.WHEN)
         self.keep("")
-        if self.heard.is_busy:
+        if self.heard.is_busy and self.scene.is_outbound:
             self.say("bad_time")
         self.say("ask_when")
         self.wait_for(Expecting.TIME)
 
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
-        if (kept := self.notes.callback) and kept.whom:
+        if (kept := self.notes.callback) and kept.whom and not kept.phone:
             self.keep("")
             return self.promise("call_other", whom=kept.whom)
         time = time_told(self.scene)[0]
@@ -185,6 +188,8 @@ class ArrangeCallback(SalesStep):
         pitch_load.keep_question(self.scene, Topic.NOTE, heard.text)
         self.keep("")
         whom = heard.person or {"en": "them", "es": "esa persona"}[self.scene.language]
+        if heard.has(Act.CALLBACK) and (when := self.keep_told()):
+            return self.promise("call_back_at", time=when)  # "he's out, call back at one"
         if heard.phone or self.notes.verdict == Verdict.CALL_BACK:
             return self.promise("call_other", whom=whom)
         # The number of this call is none of theirs.
@@ -196,8 +201,10 @@ class ArrangeCallback(SalesStep):
 
     def promise(self, *lines: str, **facts: str) -> Next:
         """Take leave with what we will do, and say at which number, where it isn't the one that they gave."""
-        if self.notes.verdict == Verdict.CALL_BACK and self.notes.phone:
+        if self.notes.verdict == Verdict.CALL_BACK and (self.notes.phone or self.heard.is_this_number):
             self.say("on_file")
+        whom = self.notes.callback.whom if self.notes.callback else ""
+        facts["you"] = {"en": whom or "you", "es": whom and f" a {whom}"}[self.scene.language]
         note_truck_left(self.scene, "")
         for line in lines:
             self.say(line, **facts)
@@ -208,8 +215,11 @@ class ArrangeCallback(SalesStep):
         """When and where to call; a caller whose number isn't the carrier's is called at the registered one."""
         notes = self.notes
         kept = notes.callback or Callback()
-        own = "" if kept.whom else notes.phone or caller_of(self.scene.talk.conversation).number
-        phone = kept.phone or own
+        whom = self._whom() or kept.whom
+        own = notes.phone or caller_of(self.scene.talk.conversation).number
+        if whom and whom == notes.details.driver:
+            own = notes.details.driver_phone or own
+        phone = kept.phone or ("" if kept.whom else own)
         said = self.heard.phone or self.heard.digits[:MAX_PHONE_DIGITS]
         is_given = len(said) >= MIN_PHONE_DIGITS
         if notes.verdict == Verdict.CALL_BACK:
@@ -219,8 +229,16 @@ class ArrangeCallback(SalesStep):
         elif ";" not in phone:  # "call me back, extension four"
             phone += extension_in(self.heard.text)
         zone = zone or zone_said(self.heard.text) or kept.zone or their_zone(self.scene)
-        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before, kept.whom)
+        notes.callback = Callback(time, zone, phone, self.heard.text[:MAX_WORDS], before, whom)
         notes.note(Outcome.CALLBACK)
+
+    def _whom(self) -> str:
+        """Who else than the caller is to be called, where a model hears a name."""
+        heard = self.heard
+        is_ours = heard.person.casefold().split()[-1:] in OF_OURS  # "the broker can call me"
+        is_theirs = heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call
+        is_caller = heard.person in ("", self.notes.caller, heard.name)
+        return "" if is_ours or is_caller or not is_theirs else heard.person
 
 
 class AnythingElse(SalesStep):

@@ -122,8 +122,8 @@ LINES = {
         "es": ["Claro, esperamos su llamada.", "Muy bien, nos llama."],
     },
     "their_call_at": {
-        "en": ["I've put down {amount} as your number on load {number}, and we'll wait for your call."],
-        "es": ["Anoté {amount} como su cifra por la carga {number}, y esperamos su llamada."],
+        "en": ["I've put down {amount}{how} on load {number}, and we'll wait for your call."],
+        "es": ["Anoté {amount}{how} por la carga {number}, y esperamos su llamada."],
     },
     "tell_team": {"en": ["Sure, I'll let the team know."], "es": ["Claro, le aviso a la oficina."]},
     "thanks": {"en": ["Thank you."], "es": ["Gracias."]},
@@ -139,20 +139,20 @@ LINES = {
         "es": ["¿A qué hora le conviene que le llamemos?", "¿A qué hora le llamamos?"],
     },
     "call_back_at": {
-        "en": ["Alright, someone will call you back {time}. Thank you, goodbye."],
-        "es": ["Muy bien, alguien le llamará {time}. Gracias, adiós."],
+        "en": ["Alright, someone will call {you} back {time}. Thank you, goodbye."],
+        "es": ["Muy bien, alguien le llamará{you} {time}. Gracias, adiós."],
     },
     "call_kept": {
         "en": ["I've put down that someone calls you back {time}."],
         "es": ["Ya anoté que le llamen {time}."],
     },
     "call_back": {
-        "en": ["Alright, someone will call you back. Thank you, goodbye."],
-        "es": ["Muy bien, alguien le llamará. Gracias, adiós."],
+        "en": ["Alright, someone will call {you} back. Thank you, goodbye."],
+        "es": ["Muy bien, alguien le llamará{you}. Gracias, adiós."],
     },
     "on_file": {
-        "en": ["The call comes to the number we have on file."],
-        "es": ["La llamada es al número que tenemos registrado."],
+        "en": ["To be safe, the call comes to the number we have on file."],
+        "es": ["Por seguridad, la llamada es al número que tenemos registrado."],
     },
     "ask_number_of": {
         "en": ["What number can we reach {whom} at?"],
@@ -163,8 +163,8 @@ LINES = {
         "es": ["Entendido, le llamamos a {whom}. Gracias, adiós."],
     },
     "call_back_if": {
-        "en": ["Will do, I've put that down; we'll call you if it does. Thank you, goodbye."],
-        "es": ["Claro, ya lo anoté; si es así le llamamos. Gracias, adiós."],
+        "en": ["Will do, I've put that down; we'll call you{time} if it does. Thank you, goodbye."],
+        "es": ["Claro, ya lo anoté; si es así le llamamos{time}. Gracias, adiós."],
     },
     "transfer": {
         "en": ["Sure, I'll connect you with someone from the team. One moment, please."],

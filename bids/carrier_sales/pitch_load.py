@@ -358,8 +358,10 @@ class PitchLoad(SalesStep):
             self.say("time_asked", time=wish.when)
             keep_question(self.scene, Topic.FLEXIBILITY, words, load=load)
             if not heard.figures:  # what is turned down are the hours
+                is_off = heard.has(Act.REFUSES, Act.NO) or heard.is_not_for_money
                 acts = tuple(act for act in heard.acts if act not in (Act.REFUSES, Act.NO))
-                self.scene.heard = heard = replace(heard, acts=acts, spans=())
+                heard = replace(heard, acts=acts, spans=(), is_not_for_money=is_off)
+                self.scene.heard = heard
             is_beside_price = any(each.role == Role.OFFER_BACK for each in heard.figures)
             if heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
                 self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))

@@ -118,8 +118,12 @@ LINES = {
         "es": ["Lo anoto, y el bróker lo tiene que aprobar.", "Anotado; eso lo tiene que aprobar el bróker."],
     },
     "number_down": {
-        "en": ["I've put down {amount} as your number on load {number} for the broker; nothing is booked."],
-        "es": ["Anoté {amount} como su cifra por la carga {number} para el bróker; no queda nada reservado."],
+        "en": ["I've put down {amount}{how} on load {number} for the broker; nothing is booked."],
+        "es": ["Anoté {amount}{how} por la carga {number} para el bróker; no queda nada reservado."],
+    },
+    "if_okayed": {
+        "en": ["Would you take it if they okay that?"],
+        "es": ["¿La tomaría si le aprueban eso?"],
     },
     "condition_late": {
         "en": ["I've put that down and told the broker right now; they'll get back to you on it."],
@@ -135,13 +139,14 @@ LINES = {
     },
     "claim": {
         "en": [
-            "I can't see that here. What I have on this load is {offer}. Do you want it at that?",
-            "I can only go by what I have, and that's {offer}. Does that work?",
+            "I can't see that here; I've put it down for the broker. What I have on this load is {offer}. "
+            "Do you want it at that?",
+            "The broker hears of that. I can only go by what I have, and that's {offer}. Does that work?",
             "I'll let the broker know you said so. My number is still {offer}. Would that work for you?",
         ],
         "es": [
-            "Eso no lo veo aquí. Lo que tengo por esta carga son {offer}. ¿La quiere así?",
-            "Solo me puedo guiar por lo que tengo, que son {offer}. ¿Le funciona?",
+            "Eso no lo veo aquí; lo anoté para el bróker. Lo que tengo por esta carga son {offer}. ¿La quiere así?",
+            "Se lo digo al bróker. Solo me puedo guiar por lo que tengo, que son {offer}. ¿Le funciona?",
             "Le aviso al bróker que lo dijo. Mi número sigue siendo {offer}. ¿Le parece bien?",
         ],
     },

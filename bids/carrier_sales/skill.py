@@ -247,6 +247,7 @@ def _extracted(talk: Talk, notes: Notebook, outcome: Outcome) -> dict[str, Any]:
         "callbackBefore": callback.before or None,
         "callbackTimezone": callback.zone or None,
         "callbackPhone": callback.phone or None,
+        "callbackName": callback.whom or None,
         "callerName": notes.caller or None,
         "contactPhone": notes.phone or None,
         "conditions": [words for dealing in notes.dealings for words in dealing.conditions],

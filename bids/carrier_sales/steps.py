@@ -32,6 +32,7 @@ from bids.carrier_sales.collect_details import (
     write_details,
 )
 from bids.carrier_sales.deal import (
+    LEFT_OPEN,
     drop_conditions,
     drop_met,
     forget,
@@ -40,12 +41,13 @@ from bids.carrier_sales.deal import (
     keep_conditions,
     load_gone,
     number_of,
+    price_of,
     take_down,
     total,
     turn_down,
     undo,
 )
-from bids.carrier_sales.goodbye import AnythingElse, ArrangeCallback
+from bids.carrier_sales.goodbye import OF_OURS, AnythingElse, ArrangeCallback
 from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
 from bids.carrier_sales.notebook import Outcome, Step
@@ -292,18 +294,28 @@ def _call_back(scene: Scene) -> Next:
 def _hear_not_yet(scene: Scene) -> Next | None:
     """Keep the price of who isn't to be booked yet for the broker, who calls: "don't book it, check the port first"."""
     heard, dealing = scene.heard, scene.notes.dealing
-    if not heard.is_not_yet or heard.has(Act.DECLINES) or scene.notes.step not in WAITS_FOR:
+    # "Put down twelve hundred, and he'll tell you": somebody else decides.
+    is_others = heard.has(Act.ASK_OTHER) and bool(heard.own_figures or heard.has(Act.AGREES_IF))
+    is_others = is_others and heard.is_by_model
+    is_held = heard.has(Act.HOLDS) and not heard.has(Act.CALLBACK)  # "hold on, let me ask him"
+    if not (heard.is_not_yet or is_others) or is_held or heard.has(Act.DECLINES):
+        return None
+    if scene.notes.step not in WAITS_FOR:
         return None
     if dealing is None or scene.load is None or not _has_offer(scene):
         return None
     PitchLoad(scene).hear(heard)
+    is_open = is_others or heard.own_figures or heard.has(Act.CALLBACK) or scene.said & LEFT_OPEN
+    if heard.questions and not is_open:
+        keep_conditions(scene, heard.conditions)
+        return Move.ASK_AGAIN  # "wait, when does it deliver": that is told, and the talk goes on
     is_taken = heard.has(Act.AGREES, Act.AGREES_IF, Act.YES)
     amount = dealing.agreed or (heard_standing(scene).offer if is_taken else dealing.wanted)
     if scene.notes.step == Step.CLOSING:
         forget(scene)
     if heard.own_figures:
         amount = total(scene, hear_price(scene)) or amount
-    keep_conditions(scene, heard.conditions)
+    keep_conditions(scene, heard.conditions or (heard.text,) * is_others)
     return Move.CALL_BACK if amount is None else Bargain(scene).put_down(amount)
 
 
@@ -448,7 +460,6 @@ _IS_HE = re.compile(
     r"soy yo|(?:[eé]l|ella)(?: mism[oa])? habla)\b",
     re.I,
 )
-_OF_OURS = (["broker"], ["bróker"], ["team"], ["office"], ["oficina"], ["somebody"], ["someone"], ["alguien"])
 
 
 def _note(scene: Scene) -> None:
@@ -485,12 +496,13 @@ def _note(scene: Scene) -> None:
     if name and not notes.caller and (heard.is_driver or notes.step != Step.DETAILS):
         notes.caller = name
         learning.tell(scene, LearnedKind.CONTACT, name, phone=learning.CALLER)
-    is_ours = heard.person.casefold().split()[-1:] in _OF_OURS  # "the broker can call me"
-    if heard.person and heard.has(Act.CALLBACK) and not (heard.is_their_call or is_ours):
+    is_ours = heard.person.casefold().split()[-1:] in OF_OURS  # "the broker can call me"
+    if heard.person and heard.has(Act.CALLBACK) and not (heard.is_by_model or is_ours):
         notes.caller = heard.person  # "call me back, ask for Jerome"
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
         ArrangeCallback(scene).keep("")  # "no driver yet, call me back on my cell"
+    _note_claim(scene)
     note_refused(scene)
     if notes.step in BEFORE_LOAD:
         note_wishes(scene)
@@ -501,6 +513,17 @@ def _note(scene: Scene) -> None:
         pitch_load.keep_question(scene, Topic.NOTE, heard.note, load=scene.load)
     note_details(scene)
     _note_phone(scene)
+
+
+def _note_claim(scene: Scene) -> None:
+    """Keep what they claim for the broker, and say so: "somebody promised me nineteen hundred this morning"."""
+    heard = scene.heard
+    if not heard.is_sure_of(Act.CLAIMS):
+        return
+    start, end = dict(zip(heard.acts, heard.spans, strict=False)).get(Act.CLAIMS, (0, None))
+    pitch_load.keep_question(scene, Topic.NOTE, heard.text[start:end], load=scene.load)
+    if scene.notes.step in BEFORE_MONEY:
+        scene.say("tell_team")
 
 
 def _tells_hour(scene: Scene) -> bool:
@@ -517,13 +540,13 @@ def _note_early_price(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
     is_ask = is_ask and notes.step in BEFORE_MONEY and notes.step != Step.MORE
+    conditions = heard.conditions
     if is_ask:
-        figure = heard.own_figures[-1]
-        notes.early_ask = Figure(figure.amount, figure.role)
+        notes.early_ask, conditions = price_of(heard)
     is_price_next = notes.step in (Step.FIT, Step.EQUIPMENT) and heard.is_by_model
     is_off = heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.ASKS_MORE, Act.CALLBACK)
     if is_ask or (is_price_next and not is_off):
-        new = [each for each in heard.conditions if each not in notes.early_conditions]
+        new = [each for each in conditions if each not in notes.early_conditions]
         notes.early_conditions = [*notes.early_conditions, *new]
 
 
@@ -533,8 +556,12 @@ def _note_phone(scene: Scene) -> None:
     if not heard.phone or notes.step == Step.WHEN or heard.phone == notes.details.driver_phone:
         return
     notes.phone = heard.phone
-    if not heard.has(Act.CALLBACK) and notes.step != Step.MORE:
+    if (kept := notes.callback) and not kept.whom and notes.verdict != Verdict.CALL_BACK:
+        notes.callback = replace(kept, phone=heard.phone)
+    if not heard.has(Act.CALLBACK) and (heard.is_by_model or notes.step != Step.MORE):
         scene.say("phone_is", digits=wording.spaced(heard.phone))
+        if notes.step == Step.MORE and notes.verdict == Verdict.CALL_BACK:
+            scene.say("on_file")
 
 
 def _has_offer(scene: Scene) -> bool:
@@ -547,6 +574,12 @@ def _takes_up_again(scene: Scene) -> bool:
     dealing, heard = scene.notes.dealing, scene.heard
     is_left = dealing is not None and dealing.outcome in (None, Outcome.DECLINED) and dealing.agreed is None
     wants = bool(heard.own_figures) or heard.has(Act.AGREES, Act.AGREES_IF)
+    is_called = (
+        scene.notes.step == Step.WHEN and heard.is_by_model and (heard.time or heard.has(Act.CALLBACK))
+    )
+    if is_left and _has_offer(scene) and heard.own_figures and is_called:
+        _keep_last_ask(scene)  # "leave it at twelve hundred, and call him at noon"
+        return False
     return is_left and _has_offer(scene) and wants and not heard.has(Act.DECLINES, Act.REFUSES)
 
 
@@ -568,7 +601,8 @@ _CALL = re.compile(r"\b(?:call|ring|reach|get) (?:me|us|you|him|her|back)\b|\bl?
 def _wants_call_back(scene: Scene) -> bool:
     """Whether a later call is wanted; beside another act only where that is sure: "me llamó Schneider" is none."""
     heard = scene.heard
-    if scene.notes.step == Step.MORE and heard.phone and not scene.notes.is_setup_noted:
+    is_told = heard.is_by_model or scene.notes.is_setup_noted
+    if scene.notes.step == Step.MORE and heard.phone and not is_told:
         return True  # "my cell is …, if you find something"
     is_called = scene.is_outbound and scene.notes.step in (*BEFORE_MONEY, Step.MONEY)
     if is_called and heard.is_busy and not (heard.own_figures or heard.has(*_TAKES_PART)):

@@ -289,10 +289,7 @@ class _Draft:
         if self.is_price and not self.acts and is_back and _AFFIRMS.search(self.words):
             self.acts, self.unsure = [Act.AGREES], {Act.AGREES}
         # What an answer hangs on, a language model tells; the words alone tell it of a yes or a price only.
-        # So does a no to a deal that was read back: "no, it says Monterrey, I said from Laredo".
-        is_no = self.kind == "deal" and Act.NO in self.acts
-        by_model = self.reading.is_by_model and (not self.is_price or Act.FIRM in self.acts or is_no)
-        if CONDITIONAL & set(self.acts) or by_model:
+        if CONDITIONAL & set(self.acts) or self.reading.is_by_model:
             self.conditions = self.reading.conditions
         if self.conditions and self.is_price and Act.AGREES in self.acts:
             self.add(Act.AGREES_IF)

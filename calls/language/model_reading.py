@@ -167,14 +167,14 @@ left with the freight; who still has another's load on is not loaded). waiting: 
 about (there alone count waiting, checked_in and checked_out: not at another shipper or receiver). broken_down: trouble
 of the truck or trailer that is on a load (not of one in the shop that can take none), accident. cancels: gives up a
 load they had taken (not what they would do, or ask about). wrong_load: theirs is another load, or none. ask_other:
-somebody else knows ("ask my dispatcher"). wants_spanish, wants_english. What is denied or still to come isn't done.
-What somebody else did counts where it is the news of the call.
+somebody else knows or decides ("ask my dispatcher", "my boss has to okay it"). wants_spanish, wants_english. What is
+denied or still to come isn't done. What somebody else did counts where it is the news of the call.
 
-figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and
-off): ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come
-down fifty"), offer_back (the agent's offer, said back, not worked out by the mile), other_price (anybody else's,
-another day's, or one they turn down). Of a figure that is corrected only the last counts. A fee, a toll or what is
-owed to them is none.
+figures: those that are money, by number and one of their amounts (of the whole load, but for per_mile, on_top and off):
+ask (their own price), per_mile, on_top (more than the agent's offer), off (less than they asked before: "come down
+fifty"), offer_back (the agent's offer, said back, not worked out by the mile), other_price (anybody else's, another
+day's, or one they turn down). Of a figure that is corrected only the last counts, of two that each hang on something
+both. A fee, a toll or what is owed to them is none.
 
 facts, each with just the few words that tell it ("noon", not the clause around it): mc, dot, load (a load's number or
 its last digits), origin and destination (of freight that is wanted), place (on a load where the truck is now, else
@@ -185,28 +185,27 @@ a facility the hours that it offers; else when to call, from when whom to ask is
 words that tell its day and half of the day; of an arrival "between seven and seven thirty" or "six six thirty" the
 later, of one that is corrected the last; of "we don't load till twelve, I can give you one" the one; neither "any
 time", the appointment said back, a time turned down, one that they ask for, nor until when somebody is in or a gate is
-open), day (without a time); each of several that would do (of "Monday at one or Tuesday at
-seven" both), the one they like best first; name (of who speaks, not of whom they speak), company (of who speaks),
-person (whom they want to talk to, or who is to be called; no pronoun), email, phone, driver (the name of who drives
-this load or would, where that isn't who speaks), truck, trailer (unit numbers, no lengths), temperature (what the
-reefer reads), set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken
-seal), moved_to (the day or hour to which the facility has moved the appointment, or for which it has it booked, where
-that isn't ours; not the time of arrival),
-turned_away (that the facility of the call refuses their truck or all that is on it, or has no load for it: "it's gone
-already", "they ain't loading me"), note (what the brokerage must hear of and no other fact, question or condition
-holds, such as a delivery address that was changed, freight of another customer that is still on board, until when
-somebody is in, a fee, how few hours a driver has left, what they do for
-their price ("and I bring the tarps"); no small talk, no excuse), bol, commodity, reason (why it is
-late or broken), answer (what answers the question at the end of "agent", whatever it is, each part of it; also where
-another fact carries it; not a question back, nor words that put it off), is_driver (that who speaks drives),
-is_dispatcher (that who speaks does so for their driver: dispatch, the office, a driver's wife), is_this_number (the
-number they call from, or were called on, is meant), is_on_file (what we have already is meant: "same email as always"),
-is_offered (that they would tell a number or a name, which asks nothing: "you want his cell"), is_busy (that this is no
-time to talk: woken, in a meeting, unloading, or they only want it by e-mail or text), is_not_yet (that nothing is to be
-booked before something is answered: "don't book it yet, check the port first"), dropped (that takes back a condition of
-theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from
-them or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something
-else than what it pays).
+open), day (without a time); each of several that would do (of "Monday at one or Tuesday at seven" both), the one they
+like best first; name (of who speaks, not of whom they speak), company (of who speaks), person (whom they want to talk
+to, or who is to be called; no pronoun), email, phone, driver (the name of who drives this load or would, where that
+isn't who speaks; of a team both), truck, trailer (unit numbers, no lengths), temperature (what the reefer reads),
+set_temperature (what it is set to), osd (freight over, short, damaged, leaning or refused, a broken seal), moved_to
+(the day or hour to which the facility has moved the appointment, or for which it has it booked, where that isn't ours;
+not the time of arrival), turned_away (that the facility of the call refuses their truck or all that is on it, or has no
+load for it: "it's gone already", "they ain't loading me"), note (what the brokerage must hear of and no other fact,
+question or condition holds, such as a delivery address that was changed, freight of another customer that is still on
+board, until when somebody is in, a fee, how few hours a driver has left, what they do for their price ("and I bring the
+tarps"); no small talk, no excuse), bol, commodity, reason (why it is late or broken), answer (what answers the question
+at the end of "agent", whatever it is, each part of it; also where another fact carries it; not a question back, nor
+words that put it off), is_driver (that who speaks drives), is_dispatcher (that who speaks does so for their driver:
+dispatch, the office, a driver's wife), is_this_number (the number they call from, or were called on, is meant),
+is_on_file (what we have already is meant: "same email as always"), is_offered (that they would tell a number or a name,
+which asks nothing: "you want his cell"), is_busy (that this is no time to talk: woken, in a meeting, unloading, or they
+only want it by e-mail or text), is_not_yet (that nothing is to be booked before something is answered: "don't book it
+yet, check the port first"; not a moment's wait on the line, "hold on, let me ask him"), dropped (that takes back a
+condition of theirs: "there's no condition", "I'll eat the lumper"), is_their_call (the later call is to come from them
+or theirs: "he'll call you"), is_solo (one driver alone), is_not_for_money (what is refused is so for something else
+than what it pays).
 
 questions: each with its topic. pickup, delivery: when or where; appointment: at what time exactly, or first come first
 served; flexibility: whether it can be moved, or taken at another hour or day; load: which load it is, whether it is
@@ -338,9 +337,9 @@ def validated(
             facts["other_times"] = (*facts.get("other_times", ()), words)
         elif fact == Fact.DESTINATION:
             _bring_ends(facts, found, words, listening)
-        elif fact in (Fact.NOTE, Fact.ANSWER) and facts[fact]:
-            facts[fact] = f"{facts[fact]}; {words}"
         else:
+            for name in found.keys() & {Fact.NOTE, Fact.ANSWER}:
+                found[name] = "; ".join(filter(None, [facts[name], found[name]]))
             facts |= found
     if facts[Fact.PHONE] and reading.phone.startswith(facts[Fact.PHONE]):
         facts[Fact.PHONE] = reading.phone  # with its extension, told apart from it
@@ -407,7 +406,8 @@ FOUND_IN = {
     Fact.SET_TEMPERATURE: (Expecting.TEMPERATURE, ("temperature",)),
 }
 FLAGS = tuple(each for each in Fact if each.startswith("is_"))
-_OFFICE = re.compile(r"\b(?:in|at|from|over|with|en) (?=\w)", re.I)  # "Marlene in shipping"
+# "Marlene in shipping", "Ramón y el otro".
+_BESIDE_NAME = re.compile(r"\b(?:in|at|from|over|with|en|(?P<team>and|or|y|o)) (?=\w)", re.I)
 # "Call him back" names nobody.
 _NOBODY = frozenset("him her he she them they me us el ella ellos lo la le".split())  # noqa: SIM905
 # "His boss", "mi esposa" is no name; whom to call instead it tells all the same.
@@ -425,10 +425,12 @@ _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     """What the words of a fact come to, by field; nothing where the grammars make nothing of them."""
     if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER):
-        named = "" if _BY_TIE.match(words) else capitalized(_OFFICE.split(words)[0])
+        named = "" if _BY_TIE.match(words) else capitalized(_BESIDE_NAME.split(words)[0])
         if fact == Fact.PERSON and (theirs := _THEIRS.match(words)):
             named = f"{'your' if theirs[1].lower() == 'my' else 'su'} {theirs[2]}"
-        return {fact: None if named.lower() in _NOBODY else named or None}
+        found = {fact: None if named.lower() in _NOBODY else named or None}
+        beside = _BESIDE_NAME.search(words) if fact == Fact.DRIVER else None
+        return found | ({Fact.NOTE: words} if beside and beside["team"] else {})  # who else drives
     if fact == Fact.COMPANY:
         return {fact: capitalized(words)}
     if fact in FLAGS:
@@ -444,6 +446,7 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         return {fact: words}
     expecting, fields = FOUND_IN[fact]
     told, words = words, re.sub(r"\bo clock\b", "o'clock", words, flags=re.I)  # else "two o" is 20
+    words = re.sub(r"\boh+\b", "oh", words, flags=re.I)
     if fact in (Fact.PLACE, Fact.ORIGIN, Fact.DESTINATION) and _SPELLED.search(words):
         words = _SPELLED.sub(r"\1", words).upper()  # "west l a": in lower case that may be any word
     agent_said = UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else ""

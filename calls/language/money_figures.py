@@ -143,12 +143,12 @@ def with_own(sums: tuple[Figure, ...]) -> tuple[Figure, ...]:
 
 
 _ASKS_CURRENCY = re.compile(
-    r"\b(?:us|u s|american|usd|dolares|dollars) (?:dollars |money |funds )?(?:or|o) (?:canadian|cad|"
+    r"\b(?:us|u s|american|usd|dolares|dollars) (?:dollars? |money |funds )?(?:or|o) (?:canadian|cad|"
     r"c a d|pesos|mexican\w*)\b|"
-    r"\b(?:canadian|cad|pesos|mexican\w*) (?:dollars |money |funds )?(?:or|o) (?:us|u s|american|usd|dolares)\b|"
+    r"\b(?:canadian|cad|pesos|mexican\w*) (?:dollars? |money |funds )?(?:or|o) (?:us|u s|american|usd|dolares)\b|"
     r"\b(?:is (?:that|it|this)|are (?:those|we talking)|that'?s(?! us\W*$)|es|son|esta) (?:en |in )?(?:us|u s|"
     r"american|usd|canadian|cad|dolares|"
-    r"pesos)(?: dollars| money| funds)?(?: right| huh)?\W*$|\b(?:what|which|que|cual) (?:currency|moneda)\b"
+    r"pesos)(?: dollars?| money| funds)?(?: right| huh)?\W*$|\b(?:what|which|que|cual) (?:currency|moneda)\b"
 )
 
 

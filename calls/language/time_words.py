@@ -316,7 +316,7 @@ _ZONES = {
 }
 _ZONE = re.compile(
     r"\b(?:(?P<en>eastern|central|mountain|pacific)(?! (?:avenue|ave|street|st|valley|freight))|"
-    r"(?:hora|tiempo) (?:del? |de la )?(?P<es>este|centro|montana|pacifico))\b"
+    r"(?:hora|tiempo|alla|aca|aqui) (?:del? |de la )?(?P<es>este|centro|montana|pacifico))\b"
 )
 
 

@@ -10,7 +10,7 @@ from calls.language.reading import Expecting
 from calls.models import OpenQuestion
 from calls.states import AgentPurpose
 from carriers.models import TruckCapacity
-from tests.bids.carrier_sales.conftest import TO_PRICE
+from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE
 from tests.factories import NOW, AgentFactory
 
 # Who calls us back, or leaves a number.
@@ -405,3 +405,106 @@ def test_hour_to_call_at_is_by_the_clock_of_where_they_are(hold, model, town, zo
 
     assert data["callbackTime"].endswith("T10:30")
     assert data["callbackTimezone"] == (zone or data["callbackTimezone"])
+
+
+# Who is called, at which number, and when.
+
+
+def test_call_that_is_wanted_if_something_happens_keeps_its_if(hold, model):
+    words = "too low for me give me a ring if it goes up to sixteen before five today"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("refuses", "too low for me"), ("callback", "give me a ring")],
+            figures=[(0, 1600, "ask")],
+            facts=[("time", "before five today")],
+        ),
+    )
+
+    assert "before 5 PM if it does" in replies[-1].text
+    assert data["callbackBefore"].endswith("T17:00")
+    assert data["notes"] == [words]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ramons not in i just do the tires try him back about one",
+        "he aint here im the night watchman give ramon a call back round one",
+    ],
+)
+def test_who_answers_for_another_is_not_that_one_and_leaves_the_hour(hold, model, words):
+    replies, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("ask_other", words), ("callback", words[-20:])],
+            facts=[("person", "ramon"), ("time", words[words.index(" one") - 5 :].strip())],
+        ),
+        is_outbound=True,
+    )
+
+    assert replies[-1].is_last
+    assert "Ramon back" in replies[-1].text
+    assert data["callbackTime"].endswith("T13:00")
+    assert data["callbackName"] == "Ramon"
+    assert data["callerName"] != "Ramon"
+
+
+def test_driver_who_is_to_be_called_is_no_caller(hold, model):
+    words = "nope just have somebody ring curtis now hes stuck at the gate with no address"
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            "driver is curtis four one seven five five five oh one four four truck nineteen ohh seven",
+            facts=[
+                ("driver", "curtis"),
+                ("phone", "four one seven five five five oh one four four"),
+                ("truck", "nineteen ohh seven"),
+            ],
+        ),
+        model.hears(
+            words,
+            acts=[("no", "nope"), ("callback", "have somebody ring curtis now")],
+            facts=[("person", "curtis"), ("time", "now")],
+        ),
+    )
+
+    assert data["details"]["truck"] == "1907"
+    assert data["callbackName"] == "Curtis"
+    assert data["callbackPhone"].endswith("4175550144")
+    assert data["callerName"] != "Curtis"
+
+
+def test_hour_told_by_the_clock_of_the_middle_is_of_that_zone(hold, model):
+    words = "no se marqueme a las doce de alla del centro"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words, acts=[("callback", "marqueme")], facts=[("time", "a las doce de alla del centro")]
+        ),
+    )
+
+    assert data["callbackTimezone"] == "America/Chicago"
+    assert data["callbackTime"].endswith("T12:00")
+
+
+def test_number_left_in_going_is_kept_and_no_hour_asked_for(hold, model):
+    words = "no thats it if anything turns up try my cell four one seven five five five oh one four four"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "no thanks, not today",
+        model.hears(
+            words,
+            acts=[("no", "no thats it")],
+            facts=[("phone", "four one seven five five five oh one four four")],
+        ),
+    )
+
+    assert data["contactPhone"] in ("4175550144", None)
+    assert replies[-1].expecting != Expecting.TIME

@@ -968,3 +968,79 @@ def test_no_to_something_else_than_the_price_leaves_it(hold, model, words):
 
     assert "1,525" in replies[-1].text
     assert Bid.objects.get().details["conditions"] == [words]
+
+
+def test_who_holds_us_on_the_line_keeps_the_deal_open(hold, model):
+    wait = "hang on a sec my wife says he has to be home wednesday when does it unload"
+    take = "yeah that works well take it and what else you got out of atlanta after"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears("alright book it", acts=[("agrees", "alright book it")]),
+        model.hears(
+            wait,
+            acts=[("asks", "when does it unload")],
+            facts=[("is_not_yet", "hang on a sec")],
+            questions=[("delivery", "when does it unload")],
+            conditions=["he has to be home wednesday"],
+        ),
+        model.hears(
+            take,
+            acts=[("agrees", "yeah that works well take it"), ("asks", "what else you got out of atlanta")],
+            facts=[("origin", "atlanta")],
+            questions=[("other_loads", "what else you got out of atlanta after")],
+        ),
+    )
+
+    assert "It delivers in Atlanta" in replies[-2].text
+    assert "call" not in replies[-2].text
+    assert replies[-2].text.endswith(("Is that right?", "Is that correct?"))
+    assert "nothing else" in replies[-1].text
+    assert "I'll pass $1,500" in replies[-1].text
+    assert data["outcome"] == "bid"
+    assert data["conditions"] == ["he has to be home wednesday"]
+    assert [each.status for each in Bid.objects.all()] == ["OPEN"]
+
+
+def test_yes_beside_a_no_to_something_else_is_read_back(hold, model):
+    words = "no need for that we take it fifteen hundred is fine"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("no", "no need for that"), ("agrees", "we take it fifteen hundred is fine")],
+            figures=[(0, 1500, "offer_back")],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text
+    assert replies[-1].text.endswith(("Is that right?", "Is that correct?"))
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "asked", "figures"),
+    [
+        (
+            "yes fifteen hundred and when do they get back to us",
+            "yes fifteen hundred",
+            [("other", "when do they get back to us")],
+            [(0, 1500, "offer_back")],
+        ),
+        (
+            "yep thats us hes ready to roll whats the dock address and the po",
+            "yep thats us",
+            [("address", "whats the dock address"), ("pickup_number", "the po")],
+            [],
+        ),
+    ],
+)
+def test_yes_with_its_price_or_for_what_a_driver_needs_is_not_asked_for_again(
+    read_back, stage, model, words, yes, asked, figures
+):
+    read_back()
+    acts = [("agrees", yes), ("asks", asked[0][1])]
+    said = stage.hears(model.hears(words, acts=acts, figures=figures, questions=asked))
+
+    assert "booked at $1,500" in said.text
+    assert stage.ends().conversation.extracted_data["openQuestions"] == [each for _, each in asked]

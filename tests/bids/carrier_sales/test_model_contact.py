@@ -357,3 +357,64 @@ def test_email_on_file_gives_the_driver_no_number(call, model, mail):
 
     assert data["details"]["driver"] == "Milton"
     assert "driverPhone" not in data["details"]
+
+
+@pytest.mark.parametrize("driver", ["earl and his cousin dwayne", "earl y su primo"])
+def test_first_of_two_drivers_is_the_driver_and_the_other_a_note(call, model, driver):
+    words = f"its a team {driver} earls number is four one seven five five five oh one four four"
+    _, data = call(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            words,
+            facts=[("driver", driver), ("phone", "four one seven five five five oh one four four")],
+        ),
+    )
+
+    assert data["details"]["driver"] == "Earl"
+    assert data["details"]["driverPhone"] == "4175550144"
+    assert data["notes"] == [driver]
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        ("im the one driving it", [("is_driver", "im the one driving it")]),
+        (
+            "curtis drives it my cell is four one seven five five five oh one four four",
+            [("driver", "curtis"), ("phone", "four one seven five five five oh one four four")],
+        ),
+    ],
+)
+def test_driver_has_no_number_that_nobody_gave_for_them(call, model, words, facts):
+    _, data = call(model, *TO_BOOKED, model.hears(words, facts=facts))
+
+    assert "driverPhone" not in data["details"]
+
+
+@pytest.mark.parametrize(
+    ("words", "yes", "asked"),
+    [
+        ("thats right and the driver ill text you when i know who", "thats right", "truck"),
+        ("correcto y el chofer luego se los mando", "correcto", "camión"),
+    ],
+)
+def test_what_comes_later_is_not_asked_for(call, model, words, yes, asked):
+    texts, _ = call(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "ok book it if they load us first",
+            acts=[("agrees_if", "ok book it")],
+            conditions=["if they load us first"],
+        ),
+        model.hears(words, acts=[("agrees", yes)], facts=[("note", words.removeprefix(yes).strip())]),
+        model.hears(
+            "dispatch at pine hill dot com",
+            facts=[("email", "dispatch at pine hill dot com")],
+        ),
+    )
+
+    assert asked in texts[-1]
+    assert "driver" not in texts[-1]
+    assert "chofer" not in texts[-1]

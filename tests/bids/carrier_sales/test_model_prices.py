@@ -5,6 +5,8 @@ from decimal import Decimal
 import pytest
 
 from bids.models import Bid
+from calls.language.reading import Expecting
+from calls.models import OpenQuestion
 from tests.bids.carrier_sales.conftest import TO_PRICE, asks
 from tests.factories import LoadFactory
 
@@ -34,7 +36,7 @@ def test_our_price_taken_on_a_condition_and_put_off_is_their_number(hold, model,
         model.hears(words, acts=[("callback", call)], facts=[("is_their_call", call)]),
     )
 
-    assert "$1,500 as your number" in replies[-1].text
+    assert "$1,500 with your condition" in replies[-1].text
     assert Bid.objects.get().amount == Decimal(1500)
     assert data["conditions"] == ["i need a forty percent advance"]
 
@@ -377,7 +379,7 @@ def test_final_price_that_is_said_again_is_passed_on(hold, model):
         ),
     )
 
-    assert "$1,850 as your number" in replies[-2].text
+    assert "$1,850 with your condition" in replies[-2].text
     assert replies[-2].text.endswith("?")
     assert "1,500" not in replies[-2].text
     bid = Bid.objects.get()
@@ -508,3 +510,94 @@ def test_price_that_is_final_keeps_what_it_hangs_on(hold, model, condition):
     )
 
     assert Bid.objects.get().details["conditions"] == [condition]
+
+
+# What a price hangs on that the money doesn't settle.
+
+
+@pytest.mark.parametrize(
+    ("words", "other"),
+    [
+        ("put seventeen fifty on there and my boss tells you yes or no", "my boss tells you yes or no"),
+        ("pongale mil setecientos cincuenta y ya mi patron le dice", "ya mi patron le dice"),
+    ],
+)
+def test_price_that_somebody_else_decides_is_put_down_and_not_haggled_over(hold, model, words, other):
+    call = "i already told you i dont decide leave it at seventeen fifty and call him tomorrow at ten"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words, acts=[("counters", words), ("ask_other", other)], figures=[(0, 1750, "ask")], questions=[]
+        ),
+        model.hears(
+            call,
+            acts=[("counters", "leave it at seventeen fifty"), ("callback", "call him tomorrow at ten")],
+            figures=[(0, 1750, "ask")],
+            facts=[("time", "tomorrow at ten")],
+        ),
+    )
+
+    assert "$1,750, if your side okays it" in replies[-2].text or "de su lado" in replies[-2].text
+    assert replies[-2].expecting == Expecting.TIME
+    assert replies[-1].is_last
+    assert data["callbackTime"].endswith("T10:00")
+    assert Bid.objects.get().amount == Decimal(1750)
+    assert Bid.objects.get().details["conditions"] == [words]
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "condition"),
+    [
+        (
+            "moneys got nothing to do with it i cant go over forty four thousand can they shave some off",
+            "can they shave some off",
+            "can they shave some off",
+        ),
+        ("its not the rate i just cant get there till midnight", "", None),
+    ],
+)
+def test_who_turns_down_something_else_than_the_money_hears_no_price(hold, model, words, asked, condition):
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("refuses", words), *[("asks", asked)] * bool(asked)],
+            facts=[("is_not_for_money", words)],
+            questions=[("other", asked)] * bool(asked),
+        ),
+        "yes",
+    )
+
+    assert "$" not in replies[-2].text
+    assert replies[-2].text.endswith("Would you take it if they okay that?")
+    assert "condition" in replies[-1].text
+    assert Bid.objects.get().details["conditions"] == [condition or words]
+
+
+def test_what_somebody_claims_is_noted_and_said(hold, model):
+    words = "yes its us and one of your fellas swore to me hed hold it at two grand"
+    claim = "one of your fellas swore to me hed hold it at two grand"
+    replies, _ = hold(model, model.hears(words, acts=[("yes", "yes"), ("claims", claim)]))
+
+    assert "let the team know" in replies[-1].text
+    assert claim in [each.words for each in OpenQuestion.objects.all()]
+
+
+def test_lower_of_two_prices_that_hang_on_something_counts_before_ours_too(hold, model):
+    words = "yes a van and its eighteen hundred if its no touch or twenty one hundred if i gotta lump it"
+    hold(
+        model,
+        *TO_PRICE[:-1],
+        model.hears(
+            words,
+            acts=[("yes", "yes"), ("counters", words)],
+            figures=[(0, 1800, "ask"), (1, 2100, "ask")],
+            facts=[("equipment", "van")],
+            conditions=["if its no touch"],
+        ),
+    )
+
+    assert Bid.objects.get().amount == Decimal(1800)
+    assert Bid.objects.get().details["conditions"] == [words]
