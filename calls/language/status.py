@@ -56,10 +56,12 @@ _BEING_LOADED = re.compile(
 _MAKES = re.compile(r"\b(?:can|could|should|will|'ll|gonna)(?: \w+){0,2} make (?P<clock>noon|midnight)\b")
 # "Be about an hour", amid other things; "hour or so".
 _LASTS = re.compile(
-    r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
+    r"\b(?<!hace )(?:be|takes?|in|another|bout|about|like|maybe|en|como|otra|una)"
+    r"(?: (?:be|about|bout|like|another|maybe|in|como|una|otra))* "
     r"(?P<span>(?:an?|one|two|three|four|(?:a )?couple(?: of)?|half an?|ten|fifteen|twenty|thirty|forty(?: five)?|\d+) "
-    r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b"
-    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)"
+    r"(?:more )?(?:hours?|minutes?|hrs?|mins?)|media hora)\b"
+    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? |tarde|ten|fifteen|"
+    r"twenty|thirty|forty|fifty)\b)"
     rf"(?!{OF_CLOCK})|"
     r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
@@ -193,7 +195,9 @@ _NO_TROUBLE = re.compile(
     r"no (?:le )?paso nada|no (?:esta|anda) descompuest[oa]|no hay (?:ningun )?problema)\b"
 )
 _MENDED = re.compile(
-    r"\b(?:fixed|cleared|good now|rolling (?:again|now)|back (?:up|on the road)|arregl\w+|repar\w+|"
+    r"\b(?:fixed|cleared|good now|rolling (?:again|now)|"
+    r"(?:run|driv)(?:s|es|nin[g']?|in[g']?) (?:fine|good|okay|ok|great)|"
+    r"back (?:up|on the road)|arregl\w+|repar\w+|"
     r"not (?:broke|broken))\b"
 )
 _DELIVERS = re.compile(
