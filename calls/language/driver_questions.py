@@ -110,7 +110,7 @@ def asked_amid(heard: str, language: str) -> str:
 
 _WHAT_WE_WANT = re.compile(
     r"\b(?:what (?:do|can|did) (?:you|y'?all|i) (?:need|want|do for|help)|what'?s up|how can i help"
-    r"|en que le (?:ayudo|sirvo)|que se le ofrece"
+    r"|en que le (?:ayudo|sirvo)|que (?:se le ofrece|onda|tal)"
     r"|what else)\b"
 )
 _WHICH_LOAD = re.compile(r"\?|\b(?:what|which|whose|who|number|again|cual|que|de que|numero)\b")

@@ -447,7 +447,7 @@ def ask_for_other(talk: Talk) -> Reply:
     """Ask how to reach whoever is to be asked instead."""
     asked_before = talk.state.get("contact_asked", 0)
     talk.state["contact_asked"] = asked_before + 1
-    return Reply(_say(talk, "contact", asked_before), expecting=Expecting.CONTACT)
+    return Reply(_say(talk, "contact", min(asked_before, 1)), expecting=Expecting.CONTACT)
 
 
 def leave_for_other(talk: Talk) -> Reply:

@@ -205,6 +205,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         act = None  # what was in the trailer before
     if act == Act.CANCELS and not meant.is_sure_of(act) and asking not in (*ESSENTIAL, SURE):
         act = None  # "I can't take that tracking link", with the load on board
+    if act == Act.BROKEN_DOWN and state["outcome"] == Outcome.CANCELLED:
+        act = None  # why it was given back
     if act == Act.BROKEN_DOWN and has_arrival:
         state["had_trouble"] = state.get("had_trouble") or meant.is_sure_of(act)
     elif act is not None and not (meant.has(Act.NO) and not meant.is_sure_of(act)):

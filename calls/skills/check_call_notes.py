@@ -8,6 +8,8 @@ from datetime import date, datetime
 from typing import Any
 
 from calls.language.check_call import turned_away, when_back
+from calls.language.number_words import plain
+from calls.language.questions import FILLERS, words_of
 from calls.language.reading import NOISE, Act, Listening, Reading
 from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
@@ -23,6 +25,7 @@ from calls.skills.check_call_phrases import (
     REASON,
     SURE,
     TURNED_AWAY,
+    WHEN,
 )
 from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import stands_in
@@ -91,18 +94,34 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
 
 def _at_close(state: dict[str, Any], meant: Reading) -> str:
     """What is told once we ask whether there is anything else; a no that tells nothing isn't."""
-    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED, Act.LEAVES)
-    if state["asking"] != CLOSING or meant.is_by_model or is_held:
+    is_leaving = meant.has(Act.LEAVES) and not _REQUEST.search(plain(meant.text))
+    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED) or state.get(WHEN) == meant.text
+    if state["asking"] != CLOSING or meant.is_by_model or is_held or is_leaving or not _tells(meant.text):
         return ""
     is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO}) or Act.NO in meant.unsure
     return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""
+
+
+# Something that is asked for on the way out: "no, I'm good, somebody just text me that number".
+_REQUEST = re.compile(
+    r"\b(?:somebody|someone|y'?all|please|just|alguien|por favor|nomas)(?: \w+)? "
+    r"(?:(?:text|send|email|call|tell|give|get) "
+    r"(?:me|us|him|her|them)|(?:me|nos|le|les) (?:mand|envi|marqu|llam|habl|avis)\w+)\b"
+)
+
+
+def _tells(text: str) -> bool:
+    """Whether words stand in it beside those of manners: "no sir, thank you much" has none to speak of."""
+    return len(re.sub(rf"\b(?:{FILLERS})\b", " ", words_of(text)).split()) >= MIN_TOLD
 
 
 def _number(state: dict[str, Any], meant: Reading) -> str:
     """What number is told unasked, and whose: "take down Hector's", "it's gonna be Dale now, truck 412"."""
     is_held = meant.has(Act.CALLBACK) or state["outcome"] == Outcome.ASK_OTHER or state["asking"] == BOL
     is_told = meant.phone or meant.truck or meant.trailer
-    return meant.text if meant.is_by_model and is_told and not is_held else ""
+    if not meant.is_by_model:
+        is_told = "" if meant.has(Act.ASK_OTHER) else meant.phone
+    return meant.text if is_told and not is_held else ""
 
 
 def _other_driver(state: dict[str, Any], meant: Reading) -> str:

@@ -1,0 +1,278 @@
+"""Check calls whose hours are put right, and figures that are no hours; what is told beside and denied."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from calls.language.check_call import denies_move, moved_to
+from calls.language.osd import freight_trouble
+from calls.language.reading import Expecting, Listening
+from tests.calls.agent.test_check_call import hold, talk_of, told
+
+pytestmark = pytest.mark.usefixtures("alarms", "passed_on")
+
+NOW = datetime(2026, 11, 26, 10, 23)  # in Chicago
+STOP = {
+    "city": "Dallas",
+    "state": "TX",
+    "timezone": "America/Chicago",
+    "windowStart": "2026-11-26T06:00:00",
+    "windowEnd": "2026-11-26T10:00:00",
+}
+EVENING = STOP | {"windowStart": "2026-11-26T17:00:00", "windowEnd": "2026-11-26T21:00:00"}
+LATER = "2026-11-26T{}:00"
+
+
+def talk_now(language="en", **changes):
+    talk = talk_of(language, **{"stop": STOP, "loadNumber": "482103", "callType": "pickup", **changes})
+    talk.at = datetime(2026, 11, 26, 16, 23, tzinfo=UTC)
+    return talk
+
+
+# Hours
+
+
+@pytest.mark.parametrize(
+    ("words", "hour", "late"),
+    [
+        ("gps says nine forty but id say closer to ten fifteen", "10:15", 15),
+        ("i was hoping for ten but call it ten twenty", "10:20", 20),
+        ("i'll be there at six tonight", "18:00", 480),
+        ("around eleven", "11:00", 60),
+    ],
+)
+def test_nobody_is_half_a_day_late_by_an_hour_without_its_half(words, hour, late):
+    talk = talk_now()
+
+    hold(talk, "just past waxahachie texas", words)
+
+    assert (told(talk)["etaLocal"], told(talk)["lateMinutes"]) == (LATER.format(hour), late)
+
+
+@pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        ("no no i mean eleven fifteen this morning and yeah im empty", "11:15"),
+        ("empty and make it twelve thirty actually this aint moving", "12:30"),
+        ("empty but its gonna be more like one o'clock", "13:00"),
+        ("vacío y oiga mejor llego a las dos de la tarde voy a parar a comer", "14:00"),
+    ],
+)
+def test_arrival_that_is_put_right_takes_the_place_of_the_one_before(words, hour):
+    talk = talk_now()
+
+    after = hold(talk, "just past waxahachie texas", "be there at noon", "traffic", words)[-1]
+
+    assert told(talk)["etaLocal"] == LATER.format(hour)
+    assert told(talk)["lateMinutes"] == int(hour[:2]) * 60 + int(hour[3:]) - 600
+    assert "10 AM" in after.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "empty i mean two pallets are still on",
+        "empty actually i need two load bars",
+        "empty no bol till eleven",
+    ],
+)
+def test_arrival_stays_where_something_else_is_told(words):
+    talk = talk_now()
+
+    hold(talk, "just past waxahachie texas", "be there at noon", "traffic", words)
+
+    assert told(talk)["etaLocal"] == LATER.format("12:00")
+
+
+def test_number_of_the_load_that_is_said_back_is_no_hour():
+    talk = talk_now(callType="dropoff", stop=EVENING)
+
+    hold(
+        talk,
+        "whats the load number again",
+        "okay one oh three yeah he is in waxahachie texas",
+        "like three this afternoon",
+    )
+
+    assert told(talk)["etaLocal"] == LATER.format("15:00")
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "hour"),
+    [
+        ("es", "ya van a la mitad yo creo que en una media hora pero vienen lentos", "10:53"),
+        ("es", "pues como a las doce", "12:00"),
+        ("en", "they said like half an hour", "10:53"),
+        ("en", "should be about twelve", "12:00"),
+    ],
+)
+def test_who_is_there_is_done_soon(language, words, hour):
+    talk = talk_now(language, callType="dropoff", stop=EVENING)
+    here = "ya llegué estoy en la puerta ocho descargando" if language == "es" else "im backed in at the dock"
+
+    hold(talk, here, words)
+
+    assert told(talk)["etaLocal"] == LATER.format(hour)
+
+
+# Appointments
+
+
+@pytest.mark.parametrize(
+    ("words", "moment"),
+    [
+        ("they moved me to one oclock the shipper did called me this morning", datetime(2026, 11, 26, 13)),
+        ("receiver pushed it to two they told me around nine this morning", datetime(2026, 11, 26, 14)),
+        ("supposed to be twenty two pallets and they put on twenty one", None),
+        ("they want twenty bucks for the scale", None),
+        ("they put twelve skids on the nose", None),
+    ],
+)
+def test_counts_move_no_appointment_and_a_moved_one_is_to_come(words, moment):
+    assert moved_to(words, Listening(expecting=Expecting.PLACE, now=NOW))[1] == moment
+
+
+@pytest.mark.parametrize(
+    ("words", "is_denied"),
+    [
+        ("no nobody moved no appointment", True),
+        ("i never said they changed it", True),
+        ("no me movieron la cita", True),
+        ("no im empty", False),
+        ("not loaded yet", False),
+    ],
+)
+def test_move_is_denied(words, is_denied):
+    assert denies_move(words) == is_denied
+
+
+def test_move_that_is_denied_is_taken_back():
+    talk = talk_now()
+
+    hold(
+        talk,
+        "just past waxahachie texas but the shipper moved me to nine tonight",
+        "huh no they didnt change nothing i'll be there by eleven",
+    )
+
+    assert told(talk)["appointmentMovedTo"] is None
+    assert (told(talk)["etaLocal"], told(talk)["lateMinutes"]) == (LATER.format("11:00"), 60)
+
+
+def test_who_comes_by_a_moved_appointment_is_not_late():
+    talk = talk_now()
+
+    replies = hold(
+        talk,
+        "they moved me to one oclock the shipper did so im parked in waxahachie texas",
+        "be there quarter till one",
+        "empty",
+    )
+
+    assert "So they have the appointment today at 1 PM now." in replies[1].text
+    assert (told(talk)["isLate"], told(talk)["etaLocal"]) == (False, LATER.format("12:45"))
+
+
+# What is told beside
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "signed for clean bills no shortage",
+        "all good nothing damaged no pallets refused",
+        "sin faltantes no rechazaron tarimas",
+        "they didn't refuse any cases",
+    ],
+)
+def test_freight_that_is_all_right_is_no_trouble(words):
+    assert freight_trouble(words) == ""
+
+
+@pytest.mark.parametrize(
+    "words", ["no they refused two pallets", "they shorted me one skid", "not good two pallets came in wet"]
+)
+def test_freight_trouble_behind_a_no_is_one(words):
+    assert freight_trouble(words) == words
+
+
+WAITING = ("been here since seven thirty sitting in door fourteen", "i dont know who pays detention on this")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no thats it theyre loading me now call you when im done",
+        "nah that's all i'll call y'all once i'm rolling",
+    ],
+)
+def test_call_that_comes_from_the_driver_is_none_of_ours(words):
+    talk = talk_now()
+
+    hold(talk, *WAITING, words)
+
+    assert "call_back" not in talk.state
+
+
+@pytest.mark.parametrize(
+    ("words", "notes"),
+    [
+        ("no sir thank you much", None),
+        ("no im good somebody just text me that number alright later", 1),
+        ("no thats it please send him the address okay bye", 1),
+        ("nope later", None),
+    ],
+)
+def test_what_is_asked_for_on_the_way_out_is_kept_and_manners_are_not(words, notes):
+    talk = talk_now()
+
+    last = hold(talk, *WAITING, words)[-1]
+
+    assert last.is_last
+    assert told(talk)["notes"] == (notes and [words])
+
+
+def test_number_to_send_something_to_is_passed_on(passed_on):
+    talk = talk_now()
+
+    replies = hold(
+        talk,
+        "already got loaded and im rolling past waxahachie texas",
+        "cant read it while im driving what number do i send it to",
+    )
+
+    assert "pass it on" in replies[2].text
+    assert passed_on[0][1] == "what number do i send it to"
+
+
+def test_whom_to_call_about_a_load_given_back_is_kept():
+    talk = talk_now()
+
+    after = hold(
+        talk,
+        "i gave that load back yesterday my dispatcher tony handled it",
+        "my reefer was down so they put another truck on it call tony hes at nine oh nine five five five oh one four "
+        "two",
+    )[-1]
+
+    assert "broken down" not in after.text
+    assert "call tony" in told(talk)["notes"][0]
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("soy ramón pero quién habla de qué compañía es", "Acme Freight"),
+        ("this is ray but who is this what company is it", "Acme Freight"),
+    ],
+)
+def test_who_asks_who_we_are_is_told_before_we_ask_on(words, answer):
+    language = "es" if "quién" in words else "en"
+    first = (
+        "yo soy el papá de luke él trae la troca" if language == "es" else "im his dad he left his phone here"
+    )
+
+    reply = hold(talk_now(language, name="Luke"), first, words)[-1]
+
+    assert answer in reply.text
+    assert reply.text.endswith("?")
