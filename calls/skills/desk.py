@@ -216,6 +216,7 @@ def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: 
 def _keep_span(known: dict[str, Any], day: date, span: tuple[time, time], now: datetime) -> None:
     """Keep from when till when somebody is in: today's hours where those aren't over."""
     opens, closes = (datetime.combine(day, each) for each in span)
+    closes += timedelta(days=closes <= opens)  # midnight
     if closes - timedelta(days=1) > now:
         opens, closes = opens - timedelta(days=1), closes - timedelta(days=1)
     known |= {"opens": opens.isoformat(), "closes": closes.isoformat(), "is_in": opens <= now}

@@ -60,6 +60,7 @@ _HOUR = (
 _TURNED_DOWN = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|no puedo(?: a)?) (?:do|take|make|have|las?)(?: it| him| at)* "
     + _HOUR
+    + rf"|^(?:(?:no|wait|sorry|perdon) )*(?:not|no)(?: at| a las?)? {_HOUR}(?: ?[ap] ?m\b| de la \w+)?"
 )
 _BARE_HOUR = re.compile(rf"\b{_HOUR}$", re.I)
 # "We don't load till noon" offers what is after it, unless an hour follows.
@@ -290,6 +291,11 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_bare = (is_bare and len(meant.text.split()) <= MAX_CORRECTION) or is_said_again
     if not offered or not (is_named or is_bare):
         return ""
+    if is_said_again:
+        half = 0 if set(offered.hours) & set(earlier.hours) else 12
+        offered = replace(
+            offered, hours=tuple(at.replace(hour=(at.hour + half) % 24) for at in earlier.hours)
+        )
     proposed = replace(offered.over(earlier), bound=earlier.bound) if is_said_again else offered.over(earlier)
     proposed.keep(state)
     if not proposed.hours and not state.get("asked_time"):
@@ -298,11 +304,15 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     told = meant.text.strip()
     state["answers"][suiting[-1]]["answer"] += f" – {told}"
     state["repeats"] = 0
-    if ("follows" in question and bool(proposed.hours)) or meant.answer:
+    is_answer = bool(meant.answer) or (not meant.is_by_model and _AND_ANSWER.search(plain(told)) is not None)
+    if ("follows" in question and bool(proposed.hours)) or is_answer:
         state["answers"].append({"question": question["question"], "answer": told})
     take_beside(state, told)
     is_fuller = proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
     return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
+
+
+_AND_ANSWER = re.compile(r"\b(?:and|y) (?:no|nope|nah|yes|yeah|yep|si|nothing|nada)\b(?! (?:at|a las?)\b)")
 
 
 def names_docks(meant: Reading, question: dict[str, Any]) -> bool:
@@ -316,7 +326,7 @@ def names_docks(meant: Reading, question: dict[str, Any]) -> bool:
 def _is_said_again(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:
     """Whether it is the same hour, told by its half of the day: "five in the morning, not PM"."""
     hours = [{(each.hour % 12, each.minute) for each in one.hours} for one in (earlier, offered)]
-    return hours[0] == hours[1] != set() and tells_half(meant.text, meant.language)
+    return hours[0] >= hours[1] != set() and tells_half(meant.text, meant.language)
 
 
 def take_beside(state: dict[str, Any], told: str) -> None:
@@ -329,9 +339,10 @@ def take_beside(state: dict[str, Any], told: str) -> None:
             answers.append({"question": each["question"], "answer": told})
 
 
-def answer_if_fine(talk: Talk, meant: Reading) -> str:
+def answer_if_fine(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
     """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
-    if meant.is_by_model and not meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY):
+    is_asked = meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY)
+    if not is_asked if meant.is_by_model else names_docks(meant, question):
         return ""
     proposed, start = ProposedTime.kept(talk.state), questions.asks_from(meant.text, talk.language)
     if not proposed or start is None or not (meant.day or meant.time or questions.names_time(meant.text)):
