@@ -296,6 +296,20 @@ def lacks_number(heard: str) -> bool:
     return bool(_WITHOUT_NUMBER.search(plain(heard)))
 
 
+_OTHER_NUMBER = re.compile(
+    r"\b(?:packing (?:slip|list)|seal|sello|p ?r ?o (?:number|num)|p ?o (?:number|num)|confirmation|remision)\b"
+)
+_IS_BOL = re.compile(r"(?<!no )\bb ?o ?l(?: number)?(?: is|'?s| it's| its| es)?(?: el)? (?:\w+ )?\d")
+
+
+def tells_other_number(heard: str) -> bool:
+    """Whether another number is told where that of the BOL was asked for: "just a packing slip, eight eight one"."""
+    words = plain(heard)
+    return bool(_OTHER_NUMBER.search(words)) and not _IS_BOL.search(
+        figures(words, languages_of(words, "en")[0])
+    )
+
+
 _DISPATCH = re.compile(
     r"\b(?:this is|it's|im|i'm|soy|habla|you got|you reached)(?: the| from| el| la| de)? (?:dispatch(?:er)?"
     r"|despacho)\b|"

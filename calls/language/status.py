@@ -211,7 +211,7 @@ _ELSEWHERE = re.compile(
     r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
 )
 _LOADED_UP = re.compile(
-    r"\bya (?:me )?(?:cargue|cargaron)\b|"
+    r"\bya (?:me )?(?:cargue|cargaron|estoy cargad[oa](?! con))\b|"
     r"\b(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))\b"
     r"(?! (?:late|wrong))"
 )
@@ -291,6 +291,18 @@ def number_fails(heard: str) -> bool:
 def is_elsewhere(heard: str) -> bool:
     """Whether the truck stands at home, at a truck stop or in a shop, and so not where it is to be."""
     return bool(_ELSEWHERE.search(plain(heard)))
+
+
+_DRIVES = re.compile(
+    r"\bstill (?:\w+ )?(?:drivin[g']?|rollin[g']?|out (?:by|at|on|near|past)|on (?:the road|my way))\b|"
+    r"\b(?:drivin[g']?|rollin[g']?) still\b|"
+    r"\b(?:todavia|aun|sigo)(?: (?:voy|vengo|ando))? (?:manejando|rodando|en camino|en la carretera)\b"
+)
+
+
+def is_driving(heard: str) -> bool:
+    """Whether the truck is said to be on the road still, to somebody who took it to be at its stop."""
+    return bool(_DRIVES.search(plain(heard)))
 
 
 def says_loaded_up(heard: str) -> bool:
@@ -418,8 +430,10 @@ def mended(
     if _TURNED_AWAY.search(plain(heard)):
         acts.add(Act.LATE)
         meant = replace(meant, reason=meant.reason or heard)
-    if is_elsewhere(heard):
+    if is_elsewhere(heard) or is_driving(heard):
         acts.drop(Act.WAITING, Act.CHECKED_IN)
+    if breath.questions:  # "any place to park if they hold me" tells of no waiting
+        acts.drop(*({Act.WAITING, Act.CHECKED_IN} & acts.unsure))
     if _TO_LEAVE.search(plain(heard)):
         acts.drop(Act.CHECKED_OUT)  # "gonna shut down for the night and roll out at four"
     if _NO_DOOR.search(plain(heard)):
@@ -593,7 +607,8 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
             unsure=meant.unsure - {Act.ASKS},
         )
     if meant.asks(Topic.PICKUP_NUMBER) and asks_load(meant.text) and not number_fails(meant.text):
-        meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),))
+        unsure = meant.unsure - {Act.ASKS} if breath.questions else meant.unsure
+        meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),), unsure=unsure)
     if len(meant.text.split()) < MIN_MIXED or any(each.topic != Topic.OTHER for each in meant.questions):
         return meant
     found = {topic: words for words in breath.questions if (topic := _topic(words, listening))}

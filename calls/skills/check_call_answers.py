@@ -21,6 +21,7 @@ from calls.language.status import (
     is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
+    is_driving,
     is_to_leave,
     says_content,
     says_delivered,
@@ -298,7 +299,9 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         is_here = True
     if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(_words(meant)):
         is_here = False  # waiting for help
-    if _NOT_THERE.search(_words(meant)) and not state["facts"]["waitingAtFacility"]:
+    is_denied = is_driving(_words(meant)) or _NOT_THERE.search(_words(meant))
+    if is_denied and not state["facts"]["waitingAtFacility"]:
+        state |= {CHECK: None, SINCE: None} if state["is_waiting"] else {}
         state["is_waiting"] = is_here = False
     city = state["facts"]["stop"].get("city", "").casefold()
     town = meant.place.city.casefold() if meant.place else ""
@@ -446,7 +449,7 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     is_earlier = bool(state.get(SINCE)) and asking == CHECK and meant.is_by_model
     if (
         meant.time
-        and not is_earlier
+        and not (is_earlier or says_loaded_up(_words(meant)))
         and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now))
     ):
         told[SINCE] = past(meant.time, now, meant.time_words or meant.text).isoformat()

@@ -9,6 +9,7 @@ from calls.language import check_call, osd, whose_load
 from calls.language.clauses import thoughts
 from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
+from calls.language.number_words import plain
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, trouble
@@ -17,6 +18,7 @@ from calls.models.reports import Outcome
 from calls.skills.answering import asked
 from calls.skills.check_call_notes import hear_refusal
 from calls.skills.check_call_phrases import (
+    BOL,
     CLOSING,
     CONTACT,
     LOADING,
@@ -63,6 +65,8 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         )
         if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
             meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
+        if state["asking"] == BOL and check_call.tells_other_number(meant.text):
+            meant = replace(meant, bol="", note=meant.text)
         if check_call.lacks_number(meant.text) and not trouble(meant.text):
             acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
@@ -149,7 +153,7 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
     if not meant.osd and (wrong := osd.freight_trouble(text)):
         meant = replace(meant, osd=wrong)
     meant = replace(meant, reason=check_call.bare_reason(meant.reason) or check_call.cause(text))
-    if (clause := check_call.depends(text)) and (
+    if (clause := check_call.depends(parted(text).told)) and (
         meant.time or meant.has(Act.LATE) or state["asking"] == WHEN
     ):
         kept = state.setdefault("conditions", [])
@@ -181,7 +185,10 @@ def _with_place(state: dict[str, Any], meant: Reading, listening: Listening) -> 
     ):
         place = near
     known = state.get(WHERE)
-    is_new = is_stated and place is not None and known and str(place) != known
+    is_named = place is not None and plain(place.city) in plain(
+        meant.text
+    )  # nothing that only sounds like it
+    is_new = is_stated and is_named and known and str(place) != known
     if is_new and state["outcome"] not in (Outcome.WRONG_LOAD, Outcome.BROKEN_DOWN):
         state[WHERE] = None
     return replace(meant, place=place) if place != meant.place else meant

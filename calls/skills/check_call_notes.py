@@ -13,6 +13,7 @@ from calls.language.questions import FILLERS, words_of
 from calls.language.reading import NOISE, Act, Listening, Reading
 from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
+from calls.skills.answering import asked
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
@@ -93,10 +94,14 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
 
 
 def _at_close(state: dict[str, Any], meant: Reading) -> str:
-    """What is told once we ask whether there is anything else; a no that tells nothing isn't."""
+    """What is told once we ask whether there is anything else, or instead of a number; manners aren't."""
     is_leaving = meant.has(Act.LEAVES) and not _REQUEST.search(plain(meant.text))
     is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED) or state.get(WHEN) == meant.text
-    if state["asking"] != CLOSING or meant.is_by_model or is_held or is_leaving or not _tells(meant.text):
+    if meant.is_by_model or is_held or is_leaving or not _tells(meant.text):
+        return ""
+    if state["asking"] == BOL and not asked(meant):  # why there is none
+        return meant.text if len(meant.text.split()) >= MIN_CHAT else ""
+    if state["asking"] != CLOSING:
         return ""
     is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO}) or Act.NO in meant.unsure
     return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""

@@ -116,6 +116,7 @@ def _in_its_half(
     if arrival is None or is_from_now or _HALF.search(words):
         return arrival  # "two hours" from now has no half
     earlier = arrival - HALF_DAY
+    is_late = is_late and not FROM_NOW.search(meant.time_words or meant.text)  # "two hours out, so two"
     if is_late and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival):
         return arrival + HALF_DAY
     is_near = earlier >= (now if state["is_waiting"] else now - JUST_NOW)
@@ -194,7 +195,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     return False
 
 
-_SINCE_WHEN = re.compile(r"\b(?:since|desde)\b", re.I)
+# Loaded since then is no waiting since then.
+_SINCE_WHEN = re.compile(r"(?<!loaded )(?<!empty )(?<!cargado )(?<!cargada )\b(?:since|desde)\b", re.I)
 MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)
 

@@ -276,3 +276,109 @@ def test_who_asks_who_we_are_is_told_before_we_ask_on(words, answer):
 
     assert answer in reply.text
     assert reply.text.endswith("?")
+
+
+# On the road still
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "checked in where i told you im still out by waxahachie two hours away",
+        "i didnt im driving still",
+        "no todavía voy manejando",
+    ],
+)
+def test_who_is_driving_still_is_not_at_the_stop(words):
+    talk = talk_now(callType="dropoff", stop=EVENING)
+
+    hold(talk, "im here sitting in the dock", words)
+
+    assert (told(talk)["isWaiting"], told(talk)["checked"]) == (False, None)
+
+
+def test_question_about_waiting_tells_of_none():
+    talk = talk_now(callType="dropoff", stop=EVENING)
+    question = "is there any place to park at this receiver overnight if they hold me"
+
+    hold(talk, "waxahachie texas loaded", "be there at six", f"zero zero four four nineteen {question}")
+
+    assert (told(talk)["isWaiting"], told(talk)["bolNumber"]) == (False, "004419")
+    assert told(talk)["conditions"] is None
+
+
+def test_town_that_only_sounds_like_one_takes_no_place_of_the_known():
+    talk = talk_now(callType="dropoff", stop=EVENING)
+
+    hold(talk, "im in wickenburg arizona", "be there at six", "loaded and im still out by brenda")
+
+    assert told(talk)["location"] == "Wickenburg, AZ"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no b o l on this one just a packing slip number its p s eight eight four one",
+        "aint got one the seal is four four one zero",
+        "no lo tengo joven y la carga trae sello número cuatro cuatro uno cero",
+    ],
+)
+def test_number_of_another_paper_is_none_of_the_bol(words):
+    talk = talk_now("es" if "lo tengo" in words else "en", callType="dropoff", stop=EVENING)
+
+    hold(talk, "waxahachie texas loaded", "be there at six", words)
+
+    assert told(talk)["bolNumber"] is None
+    assert words in told(talk)["notes"][0]
+
+
+def test_bol_with_another_number_beside_it_is_one():
+    talk = talk_now(callType="dropoff", stop=EVENING)
+
+    hold(
+        talk,
+        "waxahachie texas loaded",
+        "be there at six",
+        "b o l is seven seven zero four two and the seal is intact",
+    )
+
+    assert told(talk)["bolNumber"] == "77042"
+
+
+def test_load_number_that_is_asked_for_in_a_long_line_is_told():
+    talk = talk_now()
+
+    replies = hold(
+        talk,
+        "i just checked in at the guard",
+        "they said about two hours",
+        "right now like two minutes ago on my slip whats my load number for him",
+    )
+
+    assert "482103" in replies[3].text
+
+
+def test_who_is_loaded_and_waits_for_papers_is_loaded():
+    talk = talk_now("es")
+
+    hold(
+        talk,
+        "aquí en dallas ya estoy cargado desde las ocho y media pero no me quieren dar los papeles",
+        "lo que falta es el bill dicen que el sistema se les cayó y no imprimen nada",
+    )
+
+    assert (told(talk)["outcome"], told(talk)["waitingSince"]) == ("loaded", None)
+    assert "el sistema se les cayó" in told(talk)["notes"][0]
+
+
+@pytest.mark.parametrize(
+    "words", ["qué onda voy por waxahachie texas voy cargado", "loaded son i gotta drive are we done"]
+)
+def test_what_nobody_has_to_answer_goes_to_nobody(words, passed_on):
+    hold(
+        talk_now("es" if "voy" in words else "en", callType="dropoff", stop=EVENING),
+        "waxahachie texas",
+        words,
+    )
+
+    assert passed_on == []
