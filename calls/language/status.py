@@ -212,8 +212,9 @@ _ELSEWHERE = re.compile(
 )
 _LOADED_UP = re.compile(
     r"\bya (?:me )?(?:cargue|cargaron|estoy cargad[oa](?! con))\b|"
-    r"\b(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))\b"
-    r"(?! (?:late|wrong))"
+    r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))|"
+    r"(?:i|we) got loaded)\b"
+    r"(?! (?:late|wrong|with))"
 )
 _TURNED_AWAY = re.compile(
     r"\b(?:turned|sent) (?:me|us) (?:away|back)|"
@@ -489,6 +490,9 @@ def _without_others_times(meant: Reading, listening: Listening) -> Reading:
     words = plain(meant.text)
     if meant.time is None and meant.day is None:
         return meant
+    told = figures(words, languages_of(words, listening.language)[0])
+    if meant.time and (bare := _COUNTED.sub(" ", told)) != told:
+        meant = replace(meant, time=_when(bare, listening)[1])
     is_leaving = _TO_LEAVE.search(words) or _LEAVES_AT.search(words)
     if ((is_leaving or _NOT_DUE.search(words)) and not _ARRIVES.search(words)) or _OTHERS_HOURS.search(words):
         return replace(meant, time=None, day=None)
@@ -496,6 +500,12 @@ def _without_others_times(meant: Reading, listening: Listening) -> Reading:
         day, moment = _when(meant.text[last.end() :], listening)
         return replace(meant, day=day, time=moment) if moment else meant
     return meant
+
+
+# "They're on pallet six of twenty two."
+_COUNTED = re.compile(
+    r"\b(?:pallets?|skids?|cases?|tarimas?|cajas?|exit|salida|mile ?marker) \d+(?: (?:out )?(?:of|de) \d+)?\b"
+)
 
 
 class _Acts:

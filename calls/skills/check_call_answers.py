@@ -307,7 +307,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     town = meant.place.city.casefold() if meant.place else ""
     if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(_words(meant)):
         is_here = False  # who waits in another town waits for something else
-        if meant.is_by_model and not state["facts"]["waitingAtFacility"]:
+        is_sure = not meant.is_by_model and state.get(CHECK) == "in"
+        if not (is_sure or state["facts"]["waitingAtFacility"]):
             state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
     is_loose = bool(meant.place_words) and state.get("is_where_loose")  # known by their words alone

@@ -297,11 +297,14 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
 def _take_back_move(state: dict[str, Any], meant: Reading) -> None:
     """Let go of a move that they don't take, once we have said it back: "I didn't say I'm taking Monday"."""
     is_said, moved = state.pop("is_move_said", False), state.get(MOVED_TO)
+    is_said = is_said or not meant.is_by_model  # whatever was asked meanwhile
     if not (is_said and moved) or meant.moved_to:
         return
     start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
     no = meant.text[start:end]
-    is_denied = meant.has(Act.NO) if meant.is_by_model else check_call.denies_move(meant.text)
+    is_denied = meant.has(Act.NO)
+    if not meant.is_by_model:
+        is_denied = check_call.denies_move(meant.text)
     if not is_denied or (meant.answer and (len(no.split()) < MIN_DENIAL or stands_in(no, meant.answer))):
         return  # "no, I'm empty": to what we asked
     if state.get("eta_local") in (None, moved):

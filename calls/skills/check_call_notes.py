@@ -48,7 +48,7 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     if driver and driver.casefold() not in found.casefold():
         found = "; ".join(filter(None, [f"Driver: {driver}", found]))
     found = found or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
-    found = found or _at_close(state, meant)
+    found = found or _request(state, meant) or _at_close(state, meant)
     note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
     if state["asking"] == BOL and not meant.bol and _IT.search(note):
         note = f"BOL number: {note}"
@@ -95,9 +95,8 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
 
 def _at_close(state: dict[str, Any], meant: Reading) -> str:
     """What is told once we ask whether there is anything else, or instead of a number; manners aren't."""
-    is_leaving = meant.has(Act.LEAVES) and not _REQUEST.search(plain(meant.text))
-    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED) or state.get(WHEN) == meant.text
-    if meant.is_by_model or is_held or is_leaving or not _tells(meant.text):
+    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED, Act.LEAVES) or state.get(WHEN) == meant.text
+    if meant.is_by_model or is_held or not _tells(meant.text):
         return ""
     if state["asking"] == BOL and not asked(meant):  # why there is none
         return meant.text if len(meant.text.split()) >= MIN_CHAT else ""
@@ -107,12 +106,18 @@ def _at_close(state: dict[str, Any], meant: Reading) -> str:
     return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""
 
 
-# Something that is asked for on the way out: "no, I'm good, somebody just text me that number".
+# Something that is asked for: "no, I'm good, somebody just text me that number", "empty, and hey, tell them …".
 _REQUEST = re.compile(
-    r"\b(?:somebody|someone|y'?all|please|just|alguien|por favor|nomas)(?: \w+)? "
-    r"(?:(?:text|send|email|call|tell|give|get) "
-    r"(?:me|us|him|her|them)|(?:me|nos|le|les) (?:mand|envi|marqu|llam|habl|avis)\w+)\b"
+    r"\b(?:somebody|someone|y'?all|please|just|hey|alguien|por favor|nomas)(?: \w+)? "
+    r"(?:(?:text|send|email|tell|call) (?:me|us|him|her|them|'?em)|(?:me|nos|le|les) (?:mand|envi|avis|dig)\w+)\b"
 )
+
+
+def _request(state: dict[str, Any], meant: Reading) -> str:
+    """What is asked for beside an answer, without a question."""
+    is_other = meant.is_by_model or meant.has(Act.CALLBACK, Act.HOLDS) or meant.osd or asked(meant)
+    is_told = is_other or state["outcome"] == Outcome.ASK_OTHER or not _REQUEST.search(plain(meant.text))
+    return "" if is_told else meant.text
 
 
 def _tells(text: str) -> bool:

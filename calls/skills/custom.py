@@ -313,7 +313,13 @@ class CustomPromptSkill(Skill):
             meant = replace(meant, unsure=meant.unsure - {Act.ASKS})  # "what is this call about"
         earnest = asked(meant)
         is_told = all(each.topic in TOLD | {Topic.WHO, Topic.ROBOT} for each in earnest)
-        if earnest and is_told and questions.is_statement(meant.text, talk.language, open_question):
+        is_who = Topic.WHO in asked_outright(meant.text)
+        if (
+            earnest
+            and is_told
+            and not is_who
+            and questions.is_statement(meant.text, talk.language, open_question)
+        ):
             kept = [position for position, act in enumerate(meant.acts) if act != Act.ASKS]
             spans = tuple(meant.spans[each] for each in kept) if len(meant.spans) == len(meant.acts) else ()
             return replace(meant, acts=tuple(meant.acts[each] for each in kept), spans=spans, questions=())

@@ -113,7 +113,9 @@ ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKU
 def hear(meant: Reading, question: dict[str, Any]) -> Reading:
     """The reading, with what is asked in so many words in place of what it was taken for."""
     topics = desk.asked_outright(meant.text)
-    if meant.is_by_model or not topics or not is_about_time(question):
+    if not is_about_time(question):
+        topics = tuple(topic for topic in topics if topic == Topic.WHO)
+    if meant.is_by_model or not topics:
         return meant
     vague = (*topics, Topic.OTHER, Topic.OTHER_LOADS, Topic.RATE_CON)
     kept = [each for each in meant.questions if each.topic not in vague]

@@ -20,7 +20,7 @@ from calls.language.speech import Phrasebook
 from calls.language.time_words import bound_of, clocks_in, span_of, tells_half
 from calls.language.understanding import understand
 from calls.skill import Talk
-from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for
+from calls.skills.answering import OF_APPOINTMENT, appointment_of, asked, load_asked_for
 from calls.skills.check_call_phrases import clock
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
@@ -244,7 +244,9 @@ def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     listening = replace(listening, appointment=_appointment(talk))
     offered = _hear(meant, listening, ProposedTime.kept(state))
     is_choice = offered.is_choice and not (meant.has(Act.YES, Act.AGREES) or questions.fits(meant.text))
-    if not (is_follow_up or is_choice or is_counter(meant)):
+    is_fine = meant.has(Act.YES, Act.AGREES) or questions.fits(meant.text) or asked(meant)
+    is_named = not (meant.is_by_model or is_fine) and bool(meant.day and offered.hours)
+    if not (is_follow_up or is_choice or is_named or is_counter(meant)):
         return ""
     if meant.is_by_model and meant.has(Act.YES, Act.AGREES) and offered.is_within(*listening.appointment):
         return ""  # "yeah we're still good, tell him to come at eight or after"

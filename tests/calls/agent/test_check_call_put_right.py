@@ -219,7 +219,7 @@ def test_call_that_comes_from_the_driver_is_none_of_ours(words):
     [
         ("no sir thank you much", None),
         ("no im good somebody just text me that number alright later", 1),
-        ("no thats it please send him the address okay bye", 1),
+        ("no thats it please tell him the gate is broke okay bye", 1),
         ("nope later", None),
     ],
 )
@@ -382,3 +382,50 @@ def test_what_nobody_has_to_answer_goes_to_nobody(words, passed_on):
     )
 
     assert passed_on == []
+
+
+# Later corrections
+
+
+def test_move_is_taken_back_whatever_was_asked_meanwhile():
+    talk = talk_now(callType="dropoff", stop=EVENING)
+
+    hold(
+        talk,
+        "they moved my appointment to tomorrow at six in the morning receiver called me",
+        "im in waxahachie texas",
+        "ill be there by five thirty",
+        "loaded and no wait they never moved it",
+    )
+
+    assert told(talk)["appointmentMovedTo"] is None
+    assert (told(talk)["location"], told(talk)["isWaiting"]) == ("Waxahachie, TX", False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "theyre on pallet six of twenty two so i dont know",
+        "van en la tarima ocho apenas",
+        "by mile marker nine",
+    ],
+)
+def test_what_is_counted_is_no_hour(words):
+    talk = talk_now("es" if "tarima" in words else "en", callType="dropoff", stop=EVENING)
+
+    hold(talk, "waxahachie texas", words)
+
+    assert told(talk)["etaLocal"] is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["empty and hey tell them i need a door with a dock plate", "loaded please text him the gate code"],
+)
+def test_request_beside_an_answer_is_passed_on(words):
+    talk = talk_now(callType="dropoff", stop=EVENING)
+
+    after = hold(talk, "waxahachie texas", "six tonight", words)[-1]
+
+    assert "team" in after.text
+    assert told(talk)["notes"] == [words]

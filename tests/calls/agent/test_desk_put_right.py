@@ -102,3 +102,17 @@ def test_colleague_who_asks_what_it_is_about_is_told(desk, load):
     replies, *_ = hold(desk, load, "bueno recibo no ann no está anda en junta qué se le ofrece")
 
     assert "482113" in replies[1].text
+
+
+@pytest.mark.parametrize("asked", ["and who am i speaking with", "but whos calling"])
+def test_who_asks_who_we_are_beside_an_answer_is_told(desk, load, asked):
+    replies, *_ = hold(desk, load, "yes that's fine", f"dock doors forty through forty eight {asked}")
+
+    assert "automated" in replies[2].text
+    assert replies[2].text.endswith(BRING)
+
+
+def test_another_day_with_its_hours_is_an_offer(desk, load):
+    _, data, _ = hold(desk, load, "thursday between eight and midnight")
+
+    assert (data["proposedDay"], data["proposedTime"]) == ("2026-03-05", "20:00 to 00:00")
