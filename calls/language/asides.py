@@ -85,8 +85,7 @@ _THEY_CALL = re.compile(
     r"be in touch|get back)\b"
     r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
     r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b|"
-    r"\b(?:let|have) (?:him|her|them|my \w+) call (?:you|y'?all|u|ya)\b|"
-    r"\b(?:he|she|they|who|\w+ll)(?:'?ll| will|'?s gonna)? (?:just )?call (?:you|y'?all|ya)\b|"
+    r"\bcall (?:you|y'?all|u|ya)\b|"
     r"\bque (?:le|les) (?:llame|marque|hable)n?\b"
 )
 _US_CALL = re.compile(

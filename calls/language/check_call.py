@@ -13,6 +13,7 @@ from calls.language.reading import Act, Expecting, Listening, Place
 from calls.language.status import is_to_leave
 from calls.language.time_words import clocks_in
 from calls.language.times import read_when
+from calls.language.understanding import understand
 
 # An appointment that the other side moved.
 
@@ -32,6 +33,8 @@ _MOVED = re.compile(
     r"(?: (?:la|mi) cita)? (?:para|pa|al?|hasta)\b|\b(?:nueva cita|cita nueva|la cita (?:quedo|la pasaron))\b"
 )
 _LOOSE = ("put", "want", "changed", "switched")  # move an appointment only with a day or hour right behind
+_OBJECT = re.compile(r"(?: (?:me|us|him|her|it|the \w+|my \w+|to come|to be|come))*")
+MAX_MOVE = 6  # words that tell to when it is moved, where all that follows tells another time
 _SOON = re.compile(
     r"(?: ?(?:back|to|for|til|till|until|at|on|it))* ?(?:tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"next|the |@|\d|noon|midnight)"
@@ -46,6 +49,8 @@ def moved_to(heard: str, listening: Listening) -> tuple[str, datetime | None]:
         return "", None
     rest = words[found.start("to") if found["to"] else found.end() :]
     moment = _time_in(rest, listening)
+    if moment and moment <= listening.now:  # "to one o'clock, the shipper did, called me this morning"
+        moment = _time_in(" ".join(rest.split()[:MAX_MOVE]), listening)
     return (heard[found.start() :].strip(), moment) if moment else ("", None)
 
 
@@ -53,8 +58,21 @@ def _is_move(found: re.Match[str], words: str) -> bool:
     if found["en"] not in _LOOSE:
         return True
     rest = figures(words[found.end("en") :], "en")
-    rest = re.sub(r"^(?: (?:me|us|him|her|it|the \w+|my \w+|to come|to be|come))*", "", rest)
-    return bool(_SOON.match(rest))
+    bare = rest[_OBJECT.match(rest).end() :]  # type: ignore[union-attr]
+    if found["en"] in ("put", "want") and bare == rest:
+        return False  # "they put on twenty one"
+    return bool(_SOON.match(bare))
+
+
+_NOT_MOVED = re.compile(
+    r"\b(?:no ?body|no one|not|never|nadie|\w+n'?t|no (?:me|nos|la|lo|le|dije))\b(?: \w+){0,3}? "
+    r"(?:moved?|chang\w+|push\w+|sa(?:id|y)|movi\w+|cambi\w+|dij\w+)\b"
+)
+
+
+def denies_move(heard: str) -> bool:
+    """Whether it is denied that an appointment was moved: "no, nobody moved no appointment"."""
+    return bool(_NOT_MOVED.search(plain(heard)))
 
 
 _HEDGE = re.compile(
@@ -247,9 +265,18 @@ _SAYS_AGAIN = re.compile(
 )
 
 
-def says_again(heard: str) -> bool:
-    """Whether a time that was told is told again by another clock: "that's eastern, so four fifteen your time"."""
-    return bool(_SAYS_AGAIN.search(plain(heard)))
+_RETOLD = re.compile(
+    r"\b(?:i mean(?! i )|make (?:it|that)|more like|closer to|actually (?=at|by|be|gonna)|mejor|digo)\b"
+)
+
+
+def told_again(heard: str, listening: Listening) -> datetime | None:
+    """A time told again: put right ("make it twelve thirty"), or by another clock ("that's four fifteen your time")."""
+    words = plain(heard)
+    if (found := _RETOLD.search(words)) and not _PART.search(words, found.end()):
+        return _time_in(" ".join(words[found.end() :].split()[:MAX_MOVE]), listening)
+    listening = replace(listening, expecting=Expecting.TIME)
+    return understand(heard, listening).time if _SAYS_AGAIN.search(words) else None
 
 
 _WITHOUT_NUMBER = re.compile(
@@ -293,6 +320,20 @@ _TO_CHECK_IN = re.compile(
 def is_to_check_in(heard: str) -> bool:
     """Whether the check-in is still to come: "let me get checked in first"."""
     return bool(_TO_CHECK_IN.search(plain(heard)))
+
+
+_OTHER_NUMBER = re.compile(
+    r"\b(?:packing (?:slip|list)|seal|sello|p ?r ?o (?:number|num)|p ?o (?:number|num)|confirmation|remision)\b"
+)
+_IS_BOL = re.compile(r"(?<!no )\bb ?o ?l(?: number)?(?: is|'?s| it's| its| es)?(?: el)? (?:\w+ )?\d")
+
+
+def tells_other_number(heard: str) -> bool:
+    """Whether another number is told where that of the BOL was asked for: "just a packing slip, eight eight one"."""
+    words = plain(heard)
+    return bool(_OTHER_NUMBER.search(words)) and not _IS_BOL.search(
+        figures(words, languages_of(words, "en")[0])
+    )
 
 
 _DISPATCH = re.compile(

@@ -282,7 +282,7 @@ _ASKED = (
             r"\b(?:what|which) (?:load|shipment|order) (?:is|are|was|you|this|did|number|do)\b|"
             r"\b(?:load|order|shipment) (?:number|num) (?:again|one more|is|was|do)\b|\b(?:cual|que) carga\b|"
             r"\b(?:gimme|give me|say|repeat|need) (?:that|the|your) (?:load|shipment|order) number\b"
-            r"|\bnumero de (?:la )?carga\b"
+            r"|\bnumero de (?:la )?carga\b|\bque se le ofrece\b|\ben que le (?:ayudo|sirvo)\b|\bwhat can i do for you\b"
         ),
     ),
     (

@@ -56,7 +56,8 @@ _ASKS_ES = re.compile(
     r"que (?:hago|pasa si|pasa con|hay de))\b"
 )
 _NO_QUESTION = re.compile(
-    r"\b(?:(?:are|is) (?:you|it|that) (?:there|still there|okay|ok|all right)|can (?:you|y'?all) hear"
+    r"\b(?:are we (?:done|good|through)|is that (?:it|all)|"
+    r"(?:are|is) (?:you|it|that) (?:there|still there|okay|ok|all right)|can (?:you|y'?all) hear"
     r"|what (?:did|do) you (?:say|need|want)"
     r"|what'?s (?:that|up)|how'?s it|is it me|what is it|where i|what i|as far as i (?:can|know)|what can i|"
     r"(?:can|could) i call|all i (?:can|know)|(?:the )?best i can|soon as i can|if i can|that'?s (?:what|how"
@@ -103,14 +104,15 @@ def asked_amid(heard: str, language: str) -> str:
             continue
         return clause
     accented = ACCENTED.search(heard)
-    if accented and not _EMBEDS.search(words[: accented.start()]):
+    is_idle_word = accented and _WHAT_WE_WANT.match(words, accented.start())
+    if accented and not is_idle_word and not _EMBEDS.search(words[: accented.start()]):
         return heard[accented.start() :].strip()
     return parted(heard).questions[0] if "?" in heard and parted(heard).questions else ""
 
 
 _WHAT_WE_WANT = re.compile(
     r"\b(?:what (?:do|can|did) (?:you|y'?all|i) (?:need|want|do for|help)|what'?s up|how can i help"
-    r"|en que le (?:ayudo|sirvo)|que se le ofrece"
+    r"|en que le (?:ayudo|sirvo)|que (?:se le ofrece|onda|tal)"
     r"|what else)\b"
 )
 _WHICH_LOAD = re.compile(r"\?|\b(?:what|which|whose|who|number|again|cual|que|de que|numero)\b")

@@ -42,7 +42,13 @@ _NOT_HURT = re.compile(
 def tells_of_freight_trouble(heard: str) -> bool:
     """Whether freight is refused, damaged, short or the wrong one, or a seal is broken: the broker's to settle."""
     words = plain(heard)
-    return bool(_FREIGHT_TROUBLE.search(figures(words, languages_of(words, "en")[0])))
+    words = figures(words, languages_of(words, "en")[0])
+    return any(not _NONE.search(words[: each.start()]) for each in _FREIGHT_TROUBLE.finditer(words))
+
+
+_NONE = re.compile(
+    r"\b(?:no|not|nothin[g']?|without|never|\w+n'?t|sin|ni|nada)(?: any| got| no| a| or| \w+ or)* $"
+)
 
 
 def freight_trouble(heard: str) -> str:

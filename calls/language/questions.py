@@ -133,7 +133,8 @@ _ASKING = re.compile(
 )
 _WISHES = re.compile(r"(?:can|could|will|would|should)\b(?!.* (?:or|sit|wait)\b)")
 _ASKS_LOAD = re.compile(
-    r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|what number|(?:that|the|"
+    r"\b(?:which (?:load|one)|what load (?:is|are|was|number)|load number|"
+    r"what number(?! (?:do|can|should|could|would|will|am) )|(?:that|the|"
     r"gimme the) number "
     r"(?:again|one more|once more)|"
     r"cual (?:carga|es la carga|de las|numero)|que (?:carga (?:es|era)|numero(?! marc))|"

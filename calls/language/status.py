@@ -56,10 +56,12 @@ _BEING_LOADED = re.compile(
 _MAKES = re.compile(r"\b(?:can|could|should|will|'ll|gonna)(?: \w+){0,2} make (?P<clock>noon|midnight)\b")
 # "Be about an hour", amid other things; "hour or so".
 _LASTS = re.compile(
-    r"\b(?:be|takes?|in|another|bout|about|like|maybe)(?: (?:be|about|bout|like|another|maybe|in))* "
+    r"\b(?<!hace )(?:be|takes?|in|another|bout|about|like|maybe|en|como|otra|una)"
+    r"(?: (?:be|about|bout|like|another|maybe|in|como|una|otra))* "
     r"(?P<span>(?:an?|one|two|three|four|(?:a )?couple(?: of)?|half an?|ten|fifteen|twenty|thirty|forty(?: five)?|\d+) "
-    r"(?:more )?(?:hours?|minutes?|hrs?|mins?))\b"
-    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? )\b)"
+    r"(?:more )?(?:hours?|minutes?|hrs?|mins?)|media hora)\b"
+    r"(?! (?:late|behind|ago|from|away|out|early|before|after|north|south|east|west|past|loads?|al? |tarde|ten|fifteen|"
+    r"twenty|thirty|forty|fifty)\b)"
     rf"(?!{OF_CLOCK})|"
     r"^\W*(?:like |about |bout |maybe )?(?P<bare>hour|hr)(?= or so| maybe| tops|\W*$)"
 )
@@ -193,7 +195,9 @@ _NO_TROUBLE = re.compile(
     r"no (?:le )?paso nada|no (?:esta|anda) descompuest[oa]|no hay (?:ningun )?problema)\b"
 )
 _MENDED = re.compile(
-    r"\b(?:fixed|cleared|good now|rolling (?:again|now)|back (?:up|on the road)|arregl\w+|repar\w+|"
+    r"\b(?:fixed|cleared|good now|rolling (?:again|now)|"
+    r"(?:run|driv)(?:s|es|nin[g']?|in[g']?) (?:fine|good|okay|ok|great)|"
+    r"back (?:up|on the road)|arregl\w+|repar\w+|"
     r"not (?:broke|broken))\b"
 )
 _DELIVERS = re.compile(
@@ -207,9 +211,10 @@ _ELSEWHERE = re.compile(
     r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
 )
 _LOADED_UP = re.compile(
-    r"\bya (?:me )?(?:cargue|cargaron)\b|"
-    r"\b(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))\b"
-    r"(?! (?:late|wrong))"
+    r"\bya (?:me )?(?:cargue|cargaron|estoy cargad[oa](?! con))\b|"
+    r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))|"
+    r"(?:i|we) got loaded)\b"
+    r"(?! (?:late|wrong|with))"
 )
 _TURNED_AWAY = re.compile(
     r"\b(?:turned|sent) (?:me|us) (?:away|back)|"
@@ -287,6 +292,18 @@ def number_fails(heard: str) -> bool:
 def is_elsewhere(heard: str) -> bool:
     """Whether the truck stands at home, at a truck stop or in a shop, and so not where it is to be."""
     return bool(_ELSEWHERE.search(plain(heard)))
+
+
+_DRIVES = re.compile(
+    r"\bstill (?:\w+ )?(?:drivin[g']?|rollin[g']?|out (?:by|at|on|near|past)|on (?:the road|my way))\b|"
+    r"\b(?:drivin[g']?|rollin[g']?) still\b|"
+    r"\b(?:todavia|aun|sigo)(?: (?:voy|vengo|ando))? (?:manejando|rodando|en camino|en la carretera)\b"
+)
+
+
+def is_driving(heard: str) -> bool:
+    """Whether the truck is said to be on the road still, to somebody who took it to be at its stop."""
+    return bool(_DRIVES.search(plain(heard)))
 
 
 def says_loaded_up(heard: str) -> bool:
@@ -414,8 +431,10 @@ def mended(
     if _TURNED_AWAY.search(plain(heard)):
         acts.add(Act.LATE)
         meant = replace(meant, reason=meant.reason or heard)
-    if is_elsewhere(heard):
+    if is_elsewhere(heard) or is_driving(heard):
         acts.drop(Act.WAITING, Act.CHECKED_IN)
+    if breath.questions:  # "any place to park if they hold me" tells of no waiting
+        acts.drop(*({Act.WAITING, Act.CHECKED_IN} & acts.unsure))
     if _TO_LEAVE.search(plain(heard)):
         acts.drop(Act.CHECKED_OUT)  # "gonna shut down for the night and roll out at four"
     if _NO_DOOR.search(plain(heard)):
@@ -471,6 +490,9 @@ def _without_others_times(meant: Reading, listening: Listening) -> Reading:
     words = plain(meant.text)
     if meant.time is None and meant.day is None:
         return meant
+    told = figures(words, languages_of(words, listening.language)[0])
+    if meant.time and (bare := _COUNTED.sub(" ", told)) != told:
+        meant = replace(meant, time=_when(bare, listening)[1])
     is_leaving = _TO_LEAVE.search(words) or _LEAVES_AT.search(words)
     if ((is_leaving or _NOT_DUE.search(words)) and not _ARRIVES.search(words)) or _OTHERS_HOURS.search(words):
         return replace(meant, time=None, day=None)
@@ -478,6 +500,12 @@ def _without_others_times(meant: Reading, listening: Listening) -> Reading:
         day, moment = _when(meant.text[last.end() :], listening)
         return replace(meant, day=day, time=moment) if moment else meant
     return meant
+
+
+# "They're on pallet six of twenty two."
+_COUNTED = re.compile(
+    r"\b(?:pallets?|skids?|cases?|tarimas?|cajas?|exit|salida|mile ?marker) \d+(?: (?:out )?(?:of|de) \d+)?\b"
+)
 
 
 class _Acts:
@@ -589,7 +617,8 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
             unsure=meant.unsure - {Act.ASKS},
         )
     if meant.asks(Topic.PICKUP_NUMBER) and asks_load(meant.text) and not number_fails(meant.text):
-        meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),))
+        unsure = meant.unsure - {Act.ASKS} if breath.questions else meant.unsure
+        meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),), unsure=unsure)
     if len(meant.text.split()) < MIN_MIXED or any(each.topic != Topic.OTHER for each in meant.questions):
         return meant
     found = {topic: words for words in breath.questions if (topic := _topic(words, listening))}

@@ -291,7 +291,7 @@ _BOUND = re.compile(
     r"@(?P<hour>\d+):(?P<minute>\d\d)"
 )
 _SPAN = re.compile(
-    r"(?P<between>\b(?:between|entre) (?:at )?)?@(?P<hour>\d+):(?P<minute>\d\d)\w? "
+    r"(?P<between>\b(?:between|entre) (?:at )?)?@(?P<hour>\d+):(?P<minute>\d\d)(?P<mark>\w?) "
     r"(?:to|til|thru|through|at|(?(between)(?:and|y)|to)) (?:at )?@(?P<last>\d+):(?P<end>\d\d)"
 )
 _WAYS = {"not before": "after", "no later than": "by"}
@@ -371,7 +371,10 @@ def span_of(text: str, language: str, clock: time) -> tuple[time, time] | None:
     """The hours of a span that begins or ends at that clock time, "seven to eleven"; None where there is none."""
     for found in _SPAN.finditer(clocks_in(text, language)):
         first, last = (int(found[name]) % 12 for name in ("hour", "last"))
-        if _is(clock, first, found["minute"]):
+        is_first = _is(clock, first, found["minute"])
+        if found["last"] == "24" and (is_first or clock == time(0)):  # "nine to midnight" is at night
+            return time(first + (0 if found["mark"] == "a" else 12), int(found["minute"])), time(0)
+        if is_first:
             last = next((hour for hour in (last, last + 12) if hour > clock.hour), 0)
             return (clock, time(last, int(found["end"]))) if last else None
         if _is(clock, last, found["end"]):

@@ -451,7 +451,7 @@ def ask_for_other(talk: Talk) -> Reply:
     """Ask how to reach whoever is to be asked instead."""
     asked_before, whom = talk.state.get("contact_asked", 0), talk.state.get("ask_other", {}).get("name")
     talk.state["contact_asked"] = asked_before + 1
-    text = _say(talk, "contact_of", whom=whom) if whom else _say(talk, "contact", asked_before)
+    text = _say(talk, "contact_of", whom=whom) if whom else _say(talk, "contact", min(asked_before, 1))
     return Reply(text, expecting=Expecting.CONTACT)
 
 

@@ -10,7 +10,7 @@ from calls.language.check_call import where_now
 from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
-from calls.language.status import is_pause, words_of_time
+from calls.language.status import ends_in_hold, is_pause, words_of_time
 from calls.language.understanding import understand
 from calls.models import Conversation
 from calls.models.reports import Outcome
@@ -32,7 +32,7 @@ from calls.skills.answering import (
 )
 from calls.skills.check_call_answers import take
 from calls.skills.check_call_hearing import hear, lateness, moved_moment
-from calls.skills.check_call_notes import take_note
+from calls.skills.check_call_notes import MIN_CHAT, take_note
 from calls.skills.check_call_phrases import (
     BOL,
     CLOSING,
@@ -151,6 +151,9 @@ class CheckCallSkill(Skill):
     def hear(self, talk: Talk, heard: Reading) -> Reading:
         """Keeps what is told beside the wish for a person, who may take the line at once, or for no more calls."""
         state, wishes = talk.state, {Act.WANTS_PERSON, Act.OPTS_OUT}
+        is_long = not heard.is_by_model and len(heard.text.split()) >= MIN_CHAT
+        if state["asking"] == CLOSING and is_long and heard.has(Act.HOLDS) and not ends_in_hold(heard.text):
+            heard = replace(heard, acts=tuple(act for act in heard.acts if act != Act.HOLDS), spans=())
         told = replace(heard, acts=tuple(act for act in heard.acts if act not in wishes), spans=())
         tells = told.reason or (
             state["asking"] != REASON and (told.acts or told.osd or told.place or told.time)
@@ -166,7 +169,7 @@ class CheckCallSkill(Skill):
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Takes whatever was told, asked for or not; then the next question that is still open."""
         state, facts = talk.state, talk.state["facts"]
-        if meant.is_by_model and meant.is_their_call and meant.has(Act.CALLBACK):
+        if meant.is_their_call and meant.has(Act.CALLBACK):
             acts = tuple(act for act in meant.acts if act != Act.CALLBACK)
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
@@ -335,10 +338,7 @@ class CheckCallSkill(Skill):
         state["asking"], state["repeats"] = name, 0
         if name not in ESSENTIAL:
             state["asked"].append(name)
-        if name == CONTACT:
-            reply = ask_for_other(talk)
-            return replace(reply, text=" ".join([*said, reply.text]))
-        if is_answer and not said:
+        if is_answer and not said and name != CONTACT:
             said = [LINES.say("got_it", talk.language, state["answers"] - 1)]
         return self._question(talk, *said)
 
@@ -368,7 +368,8 @@ class CheckCallSkill(Skill):
     def _question(self, talk: Talk, *before: str) -> Reply:
         state, facts = talk.state, talk.state["facts"]
         if state["asking"] == CONTACT:
-            return ask_for_other(talk)
+            reply = ask_for_other(talk)
+            return replace(reply, text=" ".join([*before, reply.text]))
         text = " ".join([*before, wording(state, talk.language)])
         known = {
             "load": facts["loadNumber"],

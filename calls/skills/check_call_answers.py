@@ -21,6 +21,7 @@ from calls.language.status import (
     is_at_other_end,
     is_being_loaded,
     is_being_unloaded,
+    is_driving,
     is_to_leave,
     says_content,
     says_delivered,
@@ -212,6 +213,8 @@ def _take_outcome(state: dict[str, Any], meant: Reading, now: datetime) -> None:
         act = None  # what was in the trailer before
     if act == Act.CANCELS and not meant.is_sure_of(act) and asking not in (*ESSENTIAL, SURE):
         act = None  # "I can't take that tracking link", with the load on board
+    if act == Act.BROKEN_DOWN and state["outcome"] == Outcome.CANCELLED:
+        act = None  # why it was given back
     if act == Act.BROKEN_DOWN and has_arrival:
         state["had_trouble"] = state.get("had_trouble") or meant.is_sure_of(act)
     elif act is not None and not (meant.has(Act.NO) and not meant.is_sure_of(act)):
@@ -304,13 +307,16 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         is_here = True
     if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(_words(meant)):
         is_here = False  # waiting for help
-    if _NOT_THERE.search(_words(meant)) and not state["facts"]["waitingAtFacility"]:
+    is_denied = is_driving(_words(meant)) or _NOT_THERE.search(_words(meant))
+    if is_denied and not state["facts"]["waitingAtFacility"]:
+        state |= {CHECK: None, SINCE: None} if state["is_waiting"] else {}
         state["is_waiting"] = is_here = False
     city = state["facts"]["stop"].get("city", "").casefold()
     town = meant.place.city.casefold() if meant.place else ""
     if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(_words(meant)):
         is_here = False  # who waits in another town waits for something else
-        if meant.is_by_model and not state["facts"]["waitingAtFacility"]:
+        is_sure = not meant.is_by_model and state.get(CHECK) == "in"
+        if not (is_sure or state["facts"]["waitingAtFacility"]):
             state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
     is_loose = bool(meant.place_words) and state.get("is_where_loose")  # known by their words alone
@@ -460,7 +466,7 @@ def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     is_earlier = bool(state.get(SINCE)) and asking == CHECK and meant.is_by_model
     if (
         meant.time
-        and not is_earlier
+        and not (is_earlier or says_loaded_up(_words(meant)))
         and (is_since or ((is_first or meant.is_sure_of(Act.CHECKED_IN)) and meant.time <= now))
     ):
         told[SINCE] = past(meant.time, now, meant.time_words or meant.text).isoformat()

@@ -9,6 +9,7 @@ from calls.language import check_call, osd, whose_load
 from calls.language.clauses import thoughts
 from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
+from calls.language.number_words import plain
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, trouble
@@ -17,6 +18,7 @@ from calls.models.reports import Outcome
 from calls.skills.answering import asked
 from calls.skills.check_call_notes import hear_refusal
 from calls.skills.check_call_phrases import (
+    BOL,
     CLOSING,
     CONTACT,
     LOADING,
@@ -36,7 +38,7 @@ from calls.skills.check_call_phrases import (
     window_of,
 )
 from calls.skills.check_call_questions import ESSENTIAL, GRAVE
-from calls.skills.check_call_times import THERE, past, stands_in, unconditional
+from calls.skills.check_call_times import JUST_NOW, THERE, past, stands_in, unconditional
 
 MIN_DENIAL = 4  # words of a no that doesn't belong to the answer beside it
 MIN_AMID = 6  # words from which on a question may stand amid what is told
@@ -53,6 +55,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         meant = replace(meant, unsure=meant.unsure | {Act.WRONG_LOAD})  # who asks which it is can't know yet
     heard = meant
     if not meant.is_by_model:
+        meant = _without_our_number(meant, listening, str(facts["loadNumber"]))
         meant = mended(
             meant,
             listening,
@@ -62,6 +65,8 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         )
         if not state["is_waiting"] and is_at_other_end(meant.text, is_pickup=facts["callType"] == "pickup"):
             meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
+        if state["asking"] == BOL and check_call.tells_other_number(meant.text):
+            meant = replace(meant, bol="", note=meant.text)
         if check_call.lacks_number(meant.text) and not trouble(meant.text):
             acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
@@ -69,6 +74,12 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
     meant = _with_beside(state, unconditional(meant, listening), listening)
     hear_refusal(state, meant, listening)
     return _as_wish(_with_reefer_off(state, meant), heard)
+
+
+def _without_our_number(meant: Reading, listening: Listening, number: str) -> Reading:
+    """Without an hour that is the end of the load's number, which was just told, said back: "okay, one oh three"."""
+    is_ours = meant.time and number in listening.agent_said and number.endswith(f"{meant.time:%-I%M}")
+    return replace(meant, time=None, day=None) if number and is_ours else meant
 
 
 def _with_others_load(state: dict[str, Any], meant: Reading) -> Reading:
@@ -95,14 +106,14 @@ def _with_others_load(state: dict[str, Any], meant: Reading) -> Reading:
 
 
 def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
-    """With an arrival that is told by another clock after the next question was asked."""
+    """With an arrival that is put right, or told by another clock, after the next question was asked."""
     is_known = bool(state.get("eta_local")) and not state["is_waiting"] and not state["outcome"]
-    if meant.bol or meant.temperature is not None or meant.set_temperature is not None:
+    if meant.temperature is not None or meant.set_temperature is not None:
         return meant
-    if state["asking"] in ESSENTIAL or not is_known or not check_call.says_again(meant.text):
+    if state["asking"] in ESSENTIAL or not is_known:
         return meant
-    moment = understand(meant.text, replace(listening, expecting=Expecting.TIME)).time
-    if moment is None or moment <= listening.now:
+    moment = check_call.told_again(meant.text, listening)
+    if moment is None or moment < listening.now - JUST_NOW:
         return meant
     state |= {WHEN: meant.text, "eta_local": moment.isoformat()}
     state["late_minutes"] = late_minutes(moment, state["facts"]["stop"])
@@ -142,14 +153,14 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
     if not meant.osd and (wrong := osd.freight_trouble(text)):
         meant = replace(meant, osd=wrong)
     meant = replace(meant, reason=check_call.bare_reason(meant.reason) or check_call.cause(text))
-    if (clause := check_call.depends(text)) and (
+    if (clause := check_call.depends(parted(text).told)) and (
         meant.time or meant.has(Act.LATE) or state["asking"] == WHEN
     ):
         kept = state.setdefault("conditions", [])
         if not any(clause in each or each in clause for each in (*kept, *meant.conditions)):
             kept.append(clause)
     if state["asking"] in ESSENTIAL and (moment := check_call.hedged(text, listening)):
-        meant = replace(meant, time=moment, day=moment.date(), time_words="")
+        meant = replace(meant, time=moment, time_words="")
     _keep_other_load(state, meant, listening)
     meant = _with_lost_time(state, meant, listening)
     return _with_question(_with_move(state, meant, listening), listening)
@@ -174,7 +185,10 @@ def _with_place(state: dict[str, Any], meant: Reading, listening: Listening) -> 
     ):
         place = near
     known = state.get(WHERE)
-    is_new = is_stated and place is not None and known and str(place) != known
+    is_named = place is not None and plain(place.city) in plain(
+        meant.text
+    )  # nothing that only sounds like it
+    is_new = is_stated and is_named and known and str(place) != known
     if is_new and state["outcome"] not in (Outcome.WRONG_LOAD, Outcome.BROKEN_DOWN):
         state[WHERE] = None
     return replace(meant, place=place) if place != meant.place else meant
@@ -269,10 +283,8 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
         state["asked"].append(WHEN)  # when they are done, or it is there, follows from that
     if not (is_there or state.get(WHEN)) and state["asking"] == WHEN:
         state |= {WHEN: words, "eta_local": None if is_day else moment.isoformat()}
-    if late := late_minutes(moment, stop):
+    if late_minutes(moment, stop):
         state |= {"is_delayed": True, "is_delay_clear": True}
-        if not (is_day or is_there):  # who is there is kept waiting, and is not late
-            state["late_minutes"] = late
         state["asked"].append(REASON)  # it is told
     elif due(stop) is None:
         state["is_delayed"] = True
@@ -285,11 +297,15 @@ def _with_move(state: dict[str, Any], meant: Reading, listening: Listening) -> R
 def _take_back_move(state: dict[str, Any], meant: Reading) -> None:
     """Let go of a move that they don't take, once we have said it back: "I didn't say I'm taking Monday"."""
     is_said, moved = state.pop("is_move_said", False), state.get(MOVED_TO)
-    if not (is_said and moved and meant.is_by_model and meant.has(Act.NO)) or meant.moved_to:
+    is_said = is_said or not meant.is_by_model  # whatever was asked meanwhile
+    if not (is_said and moved) or meant.moved_to:
         return
     start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
     no = meant.text[start:end]
-    if meant.answer and (len(no.split()) < MIN_DENIAL or stands_in(no, meant.answer)):
+    is_denied = meant.has(Act.NO)
+    if not meant.is_by_model:
+        is_denied = check_call.denies_move(meant.text)
+    if not is_denied or (meant.answer and (len(no.split()) < MIN_DENIAL or stands_in(no, meant.answer))):
         return  # "no, I'm empty": to what we asked
     if state.get("eta_local") in (None, moved):
         state |= {WHEN: None, "eta_local": None}

@@ -8,9 +8,12 @@ from datetime import date, datetime
 from typing import Any
 
 from calls.language.check_call import turned_away, when_back
+from calls.language.number_words import plain
+from calls.language.questions import FILLERS, words_of
 from calls.language.reading import NOISE, Act, Listening, Reading
 from calls.language.status import is_at_other_end
 from calls.models.reports import Outcome
+from calls.skills.answering import asked
 from calls.skills.check_call_phrases import (
     BOL,
     CHECK,
@@ -24,6 +27,7 @@ from calls.skills.check_call_phrases import (
     SINCE,
     SURE,
     TURNED_AWAY,
+    WHEN,
 )
 from calls.skills.check_call_questions import has_delay
 from calls.skills.check_call_times import hour_done, hour_here, stands_in
@@ -49,7 +53,7 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     if driver and driver.casefold() not in found.casefold():
         found = "; ".join(filter(None, [f"Driver: {driver}", found]))
     found = found or _cause(state, meant) or _on_board(state, meant) or _onwards(state, meant, now)
-    found = found or _at_close(state, meant)
+    found = found or _request(state, meant) or _at_close(state, meant)
     note = (found or (refusal(meant) if state.get(TURNED_AWAY) and not meant.osd else "")).strip(" ,.")
     if state["asking"] == BOL and not meant.bol and _IT.search(note):
         note = f"BOL number: {note}"
@@ -95,19 +99,44 @@ def _on_board(state: dict[str, Any], meant: Reading) -> str:
 
 
 def _at_close(state: dict[str, Any], meant: Reading) -> str:
-    """What is told once we ask whether there is anything else; a no that tells nothing isn't."""
-    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED, Act.LEAVES)
-    if state["asking"] != CLOSING or meant.is_by_model or is_held:
+    """What is told once we ask whether there is anything else, or instead of a number; manners aren't."""
+    is_held = meant.osd or meant.bol or meant.has(Act.DELIVERED, Act.LEAVES) or state.get(WHEN) == meant.text
+    if meant.is_by_model or is_held or not _tells(meant.text):
+        return ""
+    if state["asking"] == BOL and not asked(meant):  # why there is none
+        return meant.text if len(meant.text.split()) >= MIN_CHAT else ""
+    if state["asking"] != CLOSING:
         return ""
     is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO}) or Act.NO in meant.unsure
     return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""
+
+
+# Something that is asked for: "no, I'm good, somebody just text me that number", "empty, and hey, tell them …".
+_REQUEST = re.compile(
+    r"\b(?:somebody|someone|y'?all|please|just|hey|alguien|por favor|nomas)(?: \w+)? "
+    r"(?:(?:text|send|email|tell|call) (?:me|us|him|her|them|'?em)|(?:me|nos|le|les) (?:mand|envi|avis|dig)\w+)\b"
+)
+
+
+def _request(state: dict[str, Any], meant: Reading) -> str:
+    """What is asked for beside an answer, without a question."""
+    is_other = meant.is_by_model or meant.has(Act.CALLBACK, Act.HOLDS) or meant.osd or asked(meant)
+    is_told = is_other or state["outcome"] == Outcome.ASK_OTHER or not _REQUEST.search(plain(meant.text))
+    return "" if is_told else meant.text
+
+
+def _tells(text: str) -> bool:
+    """Whether words stand in it beside those of manners: "no sir, thank you much" has none to speak of."""
+    return len(re.sub(rf"\b(?:{FILLERS})\b", " ", words_of(text)).split()) >= MIN_TOLD
 
 
 def _number(state: dict[str, Any], meant: Reading) -> str:
     """What number is told unasked, and whose: "take down Hector's", "it's gonna be Dale now, truck 412"."""
     is_held = meant.has(Act.CALLBACK) or state["outcome"] == Outcome.ASK_OTHER or state["asking"] == BOL
     is_told = meant.phone or meant.truck or meant.trailer
-    return meant.text if meant.is_by_model and is_told and not is_held else ""
+    if not meant.is_by_model:
+        is_told = "" if meant.has(Act.ASK_OTHER) else meant.phone
+    return meant.text if is_told and not is_held else ""
 
 
 def _whom(state: dict[str, Any], meant: Reading) -> str:

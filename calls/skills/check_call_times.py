@@ -1,7 +1,6 @@
 """The times that a check call is told: when the truck will be there, since when it waits, when it delivered. Pure."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.roads import hours_out
 from calls.language.status import says_done_by
+from calls.language.time_words import clocks_in
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import FROM_NOW, is_only_question
@@ -32,6 +32,8 @@ from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 MAX_DAY = 2  # words that tell a day and nothing else
 MAX_PASSED = timedelta(minutes=5)  # "at nine", said at two past
 HALF_DAY = timedelta(hours=12)
+JUST_NOW = timedelta(minutes=30)  # "closer to ten fifteen", said at half past
+MUCH_LATE = 6 * 60  # minutes: so late nobody is who tells no half of the day
 THERE = (Act.CHECKED_IN, Act.WAITING)
 
 
@@ -124,12 +126,26 @@ DELAY = re.compile(
 )
 
 
-def _is_other_half(meant: Reading, arrival: datetime, stop: Mapping[str, str]) -> bool:
-    """Whether an hour without its half of the day, told by whom is late, is the one after the appointment."""
+def _in_its_half(
+    state: dict[str, Any], meant: Reading, now: datetime, words: str, *, is_late: bool
+) -> datetime | None:
+    """An arrival in the half of the day that is meant, where none was told.
+
+    It is the one after the appointment of whom is late, the next one of who is there, and none that makes anybody many
+    hours late.
+    """
+    stop, arrival = state["facts"]["stop"], meant.time
     start, end = window_of(stop)
-    words = meant.time_words or meant.text
-    is_open = not (_HALF.search(words) or FROM_NOW.search(words))  # "two hours" from now has no half
-    return is_open and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival)
+    is_from_now = FROM_NOW.search(words) and "@" not in clocks_in(words, meant.language)
+    if arrival is None or is_from_now or _HALF.search(words):
+        return arrival  # "two hours" from now has no half
+    earlier = arrival - HALF_DAY
+    is_late = is_late and not FROM_NOW.search(meant.time_words or meant.text)  # "two hours out, so two"
+    if is_late and start is not None and arrival < start and arrival + HALF_DAY > (end or arrival):
+        return arrival + HALF_DAY
+    is_near = earlier >= (now if state["is_waiting"] else now - JUST_NOW)
+    is_far = state["is_waiting"] or (late_minutes(arrival, stop) or 0) > MUCH_LATE
+    return earlier if meant.day is None and is_near and is_far else arrival
 
 
 def _is_half_day_off(meant: Reading, arrival: datetime, now: datetime) -> bool:
@@ -148,10 +164,9 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     """
     if state["outcome"] == Outcome.LOADED:
         return False
-    asking, arrival, stop = state["asking"], meant.time, state["facts"]["stop"]
+    asking, stop = state["asking"], state["facts"]["stop"]
     is_clear = meant.is_sure_of(Act.LATE) or (meant.has(Act.LATE) and bool(DELAY.search(meant.text)))
-    if arrival is not None and is_clear and _is_other_half(meant, arrival, stop):
-        arrival += HALF_DAY
+    arrival = _in_its_half(state, meant, now, said, is_late=is_clear)
     if arrival is not None and _is_half_day_off(meant, arrival, now):
         arrival -= HALF_DAY
     last = due(stop)
@@ -175,7 +190,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
     is_news = is_news or _is_retold(state, meant, now)
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
-    if arrival is not None and is_fitting and arrival >= now - MAX_PASSED:
+    first = now - (MAX_PASSED if arrival == meant.time else JUST_NOW)
+    if arrival is not None and is_fitting and arrival >= first:
         hung_on = state.get("arrival_hangs_on", ())
         state["conditions"] = [each for each in state.get("conditions", ()) if each not in hung_on]
         state |= {WHEN: said, "eta_local": arrival.isoformat(), "told": True}
@@ -187,8 +203,8 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         is_done_then = state["is_waiting"] and not state.get(TURNED_AWAY)  # else it comes again
         if is_done_then and arrival - now > HALF_DAY:
             state[PUT_OFF] = True
-        if not (is_done_then or is_as_moved):
-            state["late_minutes"] = late_minutes(arrival, stop)
+        if not is_done_then:
+            state["late_minutes"] = 0 if is_as_moved else late_minutes(arrival, stop)
         return True
     is_on_time = meant.is_sure_of(Act.ON_TIME) or (meant.has(Act.ON_TIME) and asking == WHEN)
     if asking != WHEN and meant.asks(Topic.FLEXIBILITY):
@@ -214,8 +230,11 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     return False
 
 
+# Loaded since then is no waiting since then.
 _SINCE_WHEN = re.compile(
-    r"\b(?:since|desde|(?:got|been) here|(?:got|rolled|pulled|backed) in|arrived|llegu[eé])\b", re.I
+    r"(?<!loaded )(?<!empty )(?<!cargado )(?<!cargada )"
+    r"\b(?:since|desde|(?:got|been) here|(?:got|rolled|pulled|backed) in|arrived|llegu[eé])\b",
+    re.I,
 )
 MAX_SINCE = 6  # words from "since" on that tell when
 _SINCE = re.compile(r"\b(?:since|been (?:here|there)|desde)\b", re.I)

@@ -63,7 +63,10 @@ MAX_REPEATS = 1
 MAX_MISSES = 3  # turns on one question that bring no answer
 MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_CONDITIONS = 10
+MIN_CLOSING = 6  # words that tell something beside "no, that's all", after all of our questions
 MAX_SAID_BACK = 4  # words of an answer
+MIN_BEHIND = 8  # words of a line that tells something behind "did you get that"
+HEARD_THAT = re.compile(r"^\W*(?:did|do) (?:you|y'?all) (?:get|hear|catch|have) that\b[\s,.?]*", re.I)
 OF_LOAD = (Topic.LOAD, Topic.PICKUP_NUMBER)
 # What an answer may speak of: it may be told as well as asked.
 TOLD = frozenset(
@@ -214,7 +217,7 @@ class CustomPromptSkill(Skill):
             return self._go_on(talk, told, is_leaving=leaves, back=told)
         if denies_saying(meant.text) and _withdraw(talk, meant):
             return self._ask(talk, _say(talk, "taken_back"))
-        answered = proposed_time.answer_if_fine(talk, meant) or answer_back(meant)
+        answered = proposed_time.answer_if_fine(talk, meant, question) or answer_back(meant)
         back = f"{answered} {talk.seen.get('noted', '')}".strip()
         if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
             return self._close(talk, meant, back)
@@ -306,11 +309,19 @@ class CustomPromptSkill(Skill):
             is_answer = is_counter and asks_if_it_suits(question) and not meant.answer
             return replace(meant, answer=meant.text) if is_answer else meant
         open_question = question["question"]
+        if (heard := HEARD_THAT.match(meant.text)) and len(meant.text.split()) >= MIN_BEHIND:
+            meant = understand(meant.text[heard.end() :], self.listening(talk, _expecting(question)))
         if meant.asks(Topic.LOAD) and questions.asks_from(meant.text, talk.language, open_question) == 0:
             meant = replace(meant, unsure=meant.unsure - {Act.ASKS})  # "what is this call about"
         earnest = asked(meant)
         is_told = all(each.topic in TOLD | {Topic.WHO, Topic.ROBOT} for each in earnest)
-        if earnest and is_told and questions.is_statement(meant.text, talk.language, open_question):
+        is_who = Topic.WHO in asked_outright(meant.text)
+        if (
+            earnest
+            and is_told
+            and not is_who
+            and questions.is_statement(meant.text, talk.language, open_question)
+        ):
             kept = [position for position, act in enumerate(meant.acts) if act != Act.ASKS]
             spans = tuple(meant.spans[each] for each in kept) if len(meant.spans) == len(meant.acts) else ()
             return replace(meant, acts=tuple(meant.acts[each] for each in kept), spans=spans, questions=())
@@ -394,7 +405,8 @@ class CustomPromptSkill(Skill):
     def _close(self, talk: Talk, meant: Reading, back: str) -> Reply:
         """What is told or asked after all of ours; goodbye where it is nothing more to answer."""
         state = talk.state
-        if state["answers"] and not (asked(meant) or only_leaves(meant)) and (back or meant.answer):
+        is_told = meant.answer or (not meant.is_by_model and len(meant.text.split()) >= MIN_CLOSING)
+        if state["answers"] and not (asked(meant) or only_leaves(meant)) and (back or is_told):
             state["answers"][-1]["answer"] += f" – {meant.text.strip()}"
         state["asks_more"] = bool(asked(meant))
         return self._go_on(talk, back, is_leaving=is_leaving(state, meant), back=back)

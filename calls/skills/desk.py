@@ -122,7 +122,9 @@ ASKED_BACK = (Topic.WHO, Topic.ROBOT, Topic.LOAD, Topic.APPOINTMENT, Topic.PICKU
 def hear(meant: Reading, question: dict[str, Any]) -> Reading:
     """The reading, with what is asked in so many words in place of what it was taken for."""
     topics = desk.asked_outright(meant.text)
-    if meant.is_by_model or not topics or not is_about_time(question):
+    if not is_about_time(question):
+        topics = tuple(topic for topic in topics if topic == Topic.WHO)
+    if meant.is_by_model or not topics:
         return meant
     vague = (*topics, Topic.OTHER, Topic.OTHER_LOADS, Topic.RATE_CON)
     kept = [each for each in meant.questions if each.topic not in vague]
@@ -235,6 +237,7 @@ def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: 
 def _keep_span(known: dict[str, Any], day: date, span: tuple[time, time], now: datetime) -> None:
     """Keep from when till when somebody is in: today's hours where those aren't over."""
     opens, closes = (datetime.combine(day, each) for each in span)
+    closes += timedelta(days=closes <= opens)  # midnight
     if closes - timedelta(days=1) > now:
         opens, closes = opens - timedelta(days=1), closes - timedelta(days=1)
     known |= {"opens": opens.isoformat(), "closes": closes.isoformat(), "is_in": opens <= now}

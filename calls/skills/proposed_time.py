@@ -20,7 +20,7 @@ from calls.language.speech import Phrasebook
 from calls.language.time_words import bound_of, clocks_in, span_of, tells_half
 from calls.language.understanding import understand
 from calls.skill import Talk
-from calls.skills.answering import OF_APPOINTMENT, appointment_of, load_asked_for
+from calls.skills.answering import OF_APPOINTMENT, appointment_of, asked, load_asked_for
 from calls.skills.check_call_phrases import clock
 
 # What an hour bounds, and how it is said; "to" is the other hour of a span.
@@ -60,6 +60,7 @@ _HOUR = (
 _TURNED_DOWN = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|no puedo(?: a)?) (?:do|take|make|have|las?)(?: it| him| at)* "
     + _HOUR
+    + rf"|^(?:(?:no|wait|sorry|perdon) )*(?:not|no)(?: at| a las?)? {_HOUR}(?: ?[ap] ?m\b| de la \w+)?"
 )
 _BARE_HOUR = re.compile(rf"\b{_HOUR}$", re.I)
 # "We don't load till noon" offers what is after it, unless an hour follows.
@@ -247,7 +248,9 @@ def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     listening = replace(listening, appointment=_appointment(talk))
     offered = _hear(meant, listening, ProposedTime.kept(state))
     is_choice = offered.is_choice and not (meant.has(Act.YES, Act.AGREES) or questions.fits(meant.text))
-    if not (is_follow_up or is_choice or is_counter(meant)):
+    is_fine = meant.has(Act.YES, Act.AGREES) or questions.fits(meant.text) or asked(meant)
+    is_named = not (meant.is_by_model or is_fine) and bool(meant.day and offered.hours)
+    if not (is_follow_up or is_choice or is_named or is_counter(meant)):
         return ""
     if meant.is_by_model and meant.has(Act.YES, Act.AGREES) and offered.is_within(*listening.appointment):
         return ""  # "yeah we're still good, tell him to come at eight or after"
@@ -295,6 +298,11 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     if not offered or not (is_named or is_bare):
         return ""
     is_second = is_second_choice(meant) and bool(earlier.hours)
+    if is_said_again:
+        half = 0 if set(offered.hours) & set(earlier.hours) else 12
+        offered = replace(
+            offered, hours=tuple(at.replace(hour=(at.hour + half) % 24) for at in earlier.hours)
+        )
     proposed = replace(offered.over(earlier), bound=earlier.bound) if is_said_again else offered.over(earlier)
     if is_second:
         proposed = earlier.with_others(offered.options)
@@ -305,7 +313,8 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     told = meant.text.strip()
     state["answers"][suiting[-1]]["answer"] += f" – {told}"
     state["repeats"] = 0
-    if ("follows" in question and bool(proposed.hours)) or meant.answer:
+    is_answer = bool(meant.answer) or (not meant.is_by_model and _AND_ANSWER.search(plain(told)) is not None)
+    if ("follows" in question and bool(proposed.hours)) or is_answer:
         state["answers"].append({"question": question["question"], "answer": told})
     take_beside(state, told)
     is_fuller = is_second or proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
@@ -323,6 +332,9 @@ def is_second_choice(meant: Reading) -> bool:
     return bool(_SECOND.search(plain(meant.text)))
 
 
+_AND_ANSWER = re.compile(r"\b(?:and|y) (?:no|nope|nah|yes|yeah|yep|si|nothing|nada)\b(?! (?:at|a las?)\b)")
+
+
 def names_docks(meant: Reading, question: dict[str, Any]) -> bool:
     """Whether the bare numbers in an answer are the docks that we asked for: "four or five, whichever is open"."""
     if not questions.is_about_dock(question["question"]) or questions.is_of_before(meant.text):
@@ -334,7 +346,7 @@ def names_docks(meant: Reading, question: dict[str, Any]) -> bool:
 def _is_said_again(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:
     """Whether it is the same hour, told by its half of the day: "five in the morning, not PM"."""
     hours = [{(each.hour % 12, each.minute) for each in one.hours} for one in (earlier, offered)]
-    return hours[0] == hours[1] != set() and tells_half(meant.text, meant.language)
+    return hours[0] >= hours[1] != set() and tells_half(meant.text, meant.language)
 
 
 def take_beside(state: dict[str, Any], told: str) -> None:
@@ -347,9 +359,10 @@ def take_beside(state: dict[str, Any], told: str) -> None:
             answers.append({"question": each["question"], "answer": told})
 
 
-def answer_if_fine(talk: Talk, meant: Reading) -> str:
+def answer_if_fine(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:
     """What is said to "so is Wednesday okay?": that somebody else confirms it; empty where that isn't asked."""
-    if meant.is_by_model and not meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY):
+    is_asked = meant.asks(*OF_APPOINTMENT, Topic.FLEXIBILITY)
+    if not is_asked if meant.is_by_model else names_docks(meant, question):
         return ""
     proposed, start = ProposedTime.kept(talk.state), questions.asks_from(meant.text, talk.language)
     if not proposed or start is None or not (meant.day or meant.time or questions.names_time(meant.text)):
