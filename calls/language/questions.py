@@ -282,11 +282,18 @@ _NAMED = (
             r"^(?!.*\b(?:tarp|lona)).*\bstraps?\b"
         ),
     ),
+    (
+        Topic.FLEXIBILITY,
+        re.compile(
+            r"\b(?:make|miss\w*|catch|alcanz\w+|lleg\w+ a) (?:that|the|this|your|la|el|su|esa|ese) "
+            r"(?:pick ?up|deliver\w*|window|appointment|appt|cita|ventana|entrega)\b"
+        ),
+    ),
 )
 _DROWNED = frozenset(
     {
         *(Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD),
-        Topic.TARPS,
+        *(Topic.TARPS, Topic.INSTRUCTIONS),
     }
 )
 
