@@ -203,7 +203,7 @@ def other_meant(scene: Scene) -> Load | None:
 def priced_after_all(scene: Scene) -> Load | None:
     """A load that was left without a deal, and is named now beside a price: "that Phoenix one, at twelve hundred"."""
     notes, heard = scene.notes, scene.heard
-    if not (heard.is_by_model and heard.own_figures and heard.has(Act.COUNTERS)):
+    if not heard.has(Act.COUNTERS) or (heard.is_by_model and not heard.own_figures):
         return None
     left = [dealing.pk for dealing in notes.dealings if dealing.agreed is None]
     loads = load_search.loads().filter(pk__in=left) if left else ()
