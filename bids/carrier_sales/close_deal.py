@@ -57,14 +57,15 @@ _SPOILING = (
 _CONFIRMS = re.compile(
     r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|"
     r"that'?s (?:right|correct|it)|it is|"
-    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|(?:s[ií],? )?(?:es )?correcto|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|(?:that'?s )?right|(?:s[ií],? )?(?:es )?correcto|"
     r"as[ií] es)\b",
     re.I,
 )
 # What may be asked beside it, since it is about the papers and not about the deal.
 _OF_PAPERS = re.compile(
     r"\b(?:insurance|certificate|coi|file|paper ?work|papers|packet|set ?up|onboard\w*|rate ?con\w*|border|customs|"
-    r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
+    r"invoices?|factoring|pick ?up (?:number|#)|n[uú]mero de recolecci[oó]n|"
+    r"seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
     re.I,
 )
 _SAYS_BACK = re.compile(

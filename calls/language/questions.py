@@ -293,7 +293,7 @@ _NAMED = (
 _DROWNED = frozenset(
     {
         *(Topic.COMMODITY, Topic.OTHER_LOADS, Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.OTHER, Topic.LOAD),
-        *(Topic.TARPS, Topic.INSTRUCTIONS),
+        Topic.TARPS,
     }
 )
 
@@ -305,7 +305,8 @@ def named_topic(words: str) -> Topic | None:
 
 def is_drowned_by(topic: Topic, named: Topic) -> bool:
     """Whether a topic is rather what the classifier made of the named one."""
-    return topic in _DROWNED and topic != named
+    is_drowned = topic in _DROWNED or (topic, named) == (Topic.INSTRUCTIONS, Topic.FLEXIBILITY)
+    return is_drowned and topic != named
 
 
 # What an answer to a question of ours does with it: refuses, suits, takes back, sends us to somebody else. Pure.

@@ -303,9 +303,9 @@ class Reading:
     def agrees(self) -> bool:
         """A clean and sure agreement: no condition, no question, no other price, nothing that takes it back.
 
-        "Send me the rate con" is no question here, nor is "and the pickup number please".
+        "Send me the rate con" is no question here.
         """
-        asks = any(each.topic not in (Topic.RATE_CON, Topic.PICKUP_NUMBER) for each in self.questions)
+        asks = any(question.topic != Topic.RATE_CON for question in self.questions)
         spoils = set(UNCLEAN) if asks or not self.questions else set(UNCLEAN) - {Act.ASKS}
         return self.is_sure_of(Act.AGREES) and not (
             self.conditions or asks or self.own_figures or self.has(*spoils)

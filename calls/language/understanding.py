@@ -106,7 +106,8 @@ def understand(heard: str, listening: Listening) -> Reading:
     when = read_when(freight.rest, named, listening, is_done=not _DONE.isdisjoint(done))
     align = _Alignment(text, words)
     doubts = frozenset(act for act, each in acts if not each.is_sure) | spoilt | amid
-    if Act.AGREES not in done and kind_of(listening) in PRICE and takes_ours(text, sums):
+    is_open = not {Act.AGREES, Act.AGREES_IF} & {*done} and kind_of(listening) in PRICE
+    if is_open and takes_ours(text, sums):
         acts = [(act, each) for act, each in acts if act not in _NO_TO_OURS]
         done, doubts = (*(act for act in done if act not in _NO_TO_OURS), Act.AGREES), doubts | {Act.AGREES}
     if len(sums) < len(named) or names_another(freight.rest, sums, listening):

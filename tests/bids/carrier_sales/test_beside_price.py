@@ -212,3 +212,13 @@ def test_number_told_from_the_truck_is_no_unit(talk, in_acme):
 
     assert "4 5 0 0 2 5" in said.text
     assert not data["details"].get("truck")
+
+
+@pytest.mark.parametrize(
+    "words", ["right and the pickup number please", "thats right whats my pickup number"]
+)
+def test_pickup_number_asked_for_beside_the_last_yes_leaves_it_one(talk, words):
+    _, data = talk(*TO_PRICE, "yes book it", words)
+
+    assert data["agreedAmount"] == 1500
+    assert data["outcome"] in ("bid", "booked")

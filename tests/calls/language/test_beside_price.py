@@ -165,7 +165,3 @@ def test_what_they_need_to_know_is_no_condition():
 )
 def test_posted_price_that_is_asked_for_is_theirs(words):
     assert hear(words).own_figures
-
-
-def test_yes_with_a_wish_for_the_pickup_number_is_clean():
-    assert hear("yes that works and the pickup number please", expecting=Expecting.CONFIRMATION).agrees
