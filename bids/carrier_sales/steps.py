@@ -209,23 +209,30 @@ def _answer(scene: Scene) -> Next:
         scene.say("not_told_yet")
     if notes.step in OF_LOAD and scene.load is None:
         return load_gone(scene)
-    if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
-        scene.heard = heard = hear_as_price(scene)
-    if notes.step == Step.WHEN:
-        _lower_number(scene)
-    if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
-        if _wants_more_for_agreed(scene):
-            return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
-        if notes.step == Step.MORE and (left := priced_after_all(scene)) is not None:
-            scene.heard = hear_as_price(scene, left)
-            if scene.heard.own_figures:
-                return choose_load.take_up_again(scene, left)
-        if _takes_up_again(scene):
-            notes.forget(Outcome.CALLBACK)
-            return Bargain(scene).hear(scene.heard)
+    if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS) and (move := _hear_price_after(scene)) is not None:
+        return move
     if notes.step in (Step.MONEY, Step.SURE):
         drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+def _hear_price_after(scene: Scene) -> Next | None:
+    """A price that is named when the talk about it was over; None where that changes nothing."""
+    notes, heard = scene.notes, scene.heard
+    if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
+        scene.heard = hear_as_price(scene)
+    if notes.step == Step.WHEN:
+        _lower_number(scene)
+    if _wants_more_for_agreed(scene):
+        return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
+    if notes.step == Step.MORE and (left := priced_after_all(scene)) is not None:
+        scene.heard = hear_as_price(scene, left)
+        if scene.heard.own_figures:
+            return choose_load.take_up_again(scene, left)
+    if _takes_up_again(scene):
+        notes.forget(Outcome.CALLBACK)
+        return Bargain(scene).hear(scene.heard)
+    return None
 
 
 def _lower_number(scene: Scene) -> None:
