@@ -172,7 +172,7 @@ class Bargain(SalesStep):
             return self.take_offer(terms)
         is_deal = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF)
         tells_truck = pitch_load.tells_other_truck(self.scene) or goes_back(self.scene)
-        if heard.is_by_model and (tells_truck or (is_deal and heard.asks(Topic.OTHER_LOADS))):
+        if (heard.is_by_model and tells_truck) or (is_deal and heard.asks(Topic.OTHER_LOADS)):
             choose_load.tell_others(self.scene, like=load)
         if heard.own_figures and not is_probing and not is_claim:
             return self.hear_figure(hear_price(self.scene))
@@ -253,7 +253,7 @@ class Bargain(SalesStep):
             return (is_yes or heard.is_sure_of(Act.AGREES)) and not heard.has(Act.HOLDS, Act.CALLBACK)
         if heard.has(Act.AGREES, Act.AGREES_IF):
             # "Okay, what are the pickup hours": answered, and our offer stands.
-            names_ours = heard.is_by_model and any(each.role == Role.OFFER_BACK for each in heard.figures)
+            names_ours = any(each.role == Role.OFFER_BACK for each in heard.figures)
             is_of_price = names_ours or takes_price(plain(heard.text))
             is_of_price = is_of_price or (
                 heard.is_by_model and heard.has(Act.AGREES)

@@ -58,14 +58,15 @@ _SPOILING = (
 _CONFIRMS = re.compile(
     r"^\W*(?:(?:uh|um|well|oh|okay|ok)\W+)*(?:(?:yes|yeah|yep|yup|yessir)\W+(?:sir|ma'?am|"
     r"that'?s (?:right|correct|it)|it is|"
-    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|that'?s right|(?:s[ií],? )?(?:es )?correcto|"
+    r"(?:it'?s )?(?:correct|right))|(?:it'?s |that'?s )?correct|(?:that'?s )?right|(?:s[ií],? )?(?:es )?correcto|"
     r"as[ií] es)\b",
     re.I,
 )
 # What may be asked beside it, since it is about the papers and not about the deal.
 _OF_PAPERS = re.compile(
     r"\b(?:insurance|certificate|coi|file|paper ?work|papers|packet|set ?up|onboard\w*|rate ?con\w*|border|customs|"
-    r"invoices?|factoring|seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
+    r"invoices?|factoring|pick ?up (?:number|#)|n[uú]mero de recolecci[oó]n|"
+    r"seguro|papeles|papeleo|aduana|expediente|factura\w*)\b",
     re.I,
 )
 _SAYS_BACK = re.compile(
@@ -85,6 +86,7 @@ _OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
 # Who asks for these has the load.
 _OF_BOOKED = (Topic.RATE_CON, Topic.PICKUP_NUMBER, Topic.ADDRESS)
 # What a yes isn't one beside, whatever else is asked.
+_OF_LOAD = (Topic.FLEXIBILITY, Topic.EQUIPMENT, Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT)
 _OF_DEAL = (Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE, Topic.OTHER_LOADS, Topic.LOAD)
 
 
@@ -126,9 +128,12 @@ class MakeSure(SalesStep):
         dealing = self.scene.deal[0]
         if heard.takes_back and dealing.held is not None:
             return Bargain(self.scene).take_back_figure(dealing.held)
-        is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions) and is_clear
-        if is_repeated and dealing.held is None and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
+        is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions)
+        is_if = bool(heard.conditions) and not (heard.own_figures or heard.has(*_SPOILING[1:], Act.ASKS))
+        takes_if = (is_repeated or is_if) and is_clear and dealing.held is None
+        if takes_if and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions)
+            keep_offer_as_theirs(self.scene)
             # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
             return Bargain(self.scene).take_offer(terms)
         if dealing.held is not None and (heard.agrees or is_plain_yes):
@@ -284,8 +289,8 @@ class CloseDeal(SalesStep):
         is_yes_to_wait = (
             bool(dealing.conditions)
             and heard.has(Act.AGREES, Act.YES)
-            and not (heard.questions or heard.own_figures or is_doubtful)
-            and not heard.has(*(act for act in UNCLEAN if act != Act.CALLBACK), Act.LEAVES)
+            and not (heard.asks(*_OF_DEAL, *_OF_LOAD) or heard.own_figures or is_doubtful)
+            and not heard.has(*(act for act in UNCLEAN if act not in (Act.CALLBACK, Act.ASKS)), Act.LEAVES)
         )
         return is_yes_to_wait or confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)
 

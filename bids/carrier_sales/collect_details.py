@@ -220,7 +220,8 @@ def note_details(scene: Scene) -> None:
     is_next = _deal(scene) is not None and heard.asks(Topic.OTHER_LOADS)
     is_next = asked != EMPTY and (is_next or pitch_load.tells_other_truck(scene))
     is_empty = asked == EMPTY or (not is_next and (is_both or bool(_tells_empty(scene) and is_told)))
-    is_place = is_empty or (heard.is_by_model and heard.place and not is_next and not heard.has(*_ON_LOAD))
+    is_there = heard.is_by_model or bool(scene.load and _AM.search(heard.text))
+    is_place = is_empty or (is_there and heard.place and not is_next and not heard.has(*_ON_LOAD))
     is_drivers = asked == DRIVER and not heard.has(Act.CALLBACK)  # "call me back on my cell" is no driver's
     place = _where_empty(scene, asked) if is_place else ""
     known = notes.details.empty_place

@@ -15,6 +15,7 @@ from bids.negotiation import Standing, total_of
 from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid
 from bids.states import BidChannel
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.reading import Act, Figure, Reading, Role
 from carriers.models import Carrier
 from loads.models import Load
@@ -30,6 +31,20 @@ def heard_standing(scene: Scene) -> Standing:
     standing = scene.deal[0].standing
     assert standing is not None, "money is talked about after our first offer"
     return standing
+
+
+def hours_spoken_of(scene: Scene) -> frozenset[int]:
+    """The hours in what they asked, or want the load on: "can they load me at three"."""
+    dealing = scene.notes.dealing
+    kept = (*(dealing.conditions if dealing else ()), *scene.notes.questions)
+    told = (figures(words := plain(each), languages_of(words, scene.language)[0]) for each in kept)
+    return frozenset(int(found) for each in told for found in _LONE_HOUR.findall(each))
+
+
+_LONE_HOUR = re.compile(
+    r"\b(?:at|by|around|about|before|after|till?|until|las?|its|it's|the) (1[0-2]|[1-9])"
+    r"(?![\w.:]| (?:\d|hours?|hrs|horas?)\b)"
+)
 
 
 def total(scene: Scene, figure: Figure) -> Decimal | None:

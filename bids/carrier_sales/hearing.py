@@ -31,7 +31,7 @@ def hear_closely(scene: Scene) -> Reading:
     if heard.own_figures and heard.conditions and Act.ASKS in heard.unsure:
         return replace(heard, questions=())  # "three thousand, and you reimburse the lumper" asks nothing
     if scene.notes.step in BEFORE_LOAD:
-        heard = _with_lane(scene, heard)
+        heard = _with_lane(scene, _with_load_number(scene, heard))
     if scene.notes.step in OF_OFFER and heard.has(Act.DECLINES) and not heard.own_figures:
         heard = _with_lane_instead(scene, heard)
     if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
@@ -39,11 +39,31 @@ def hear_closely(scene: Scene) -> Reading:
     return _with_questions(scene, _with_towns(scene, heard))
 
 
-def hear_as_price(scene: Scene) -> Reading:
-    """The same words beside our offer, where they name a price though something else was asked."""
-    dealing, load = scene.notes.dealing, scene.load
+def _with_load_number(scene: Scene, heard: Reading) -> Reading:
+    """A number told beside the yes to theirs is the load's, or the end of theirs said again."""
+    notes = scene.notes
+    if heard.truck and not (heard.mc or heard.dot or heard.digits):
+        return replace(heard, truck="", digits=heard.truck)  # "I'm in the truck, it's four five oh oh two"
+    told = heard.mc or heard.dot or heard.digits
+    known = notes.mc or notes.dot
+    is_yes = heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO)
+    if notes.step != Step.READ_BACK or notes.is_recognized or not is_yes or told in ("", known):
+        return heard
+    if _NAMES_NUMBER.search(plain(heard.text)):
+        return heard
+    load = heard.load if known.endswith(told) else told
+    return replace(heard, mc="", dot="", digits=load, load=load)
+
+
+_NAMES_NUMBER = re.compile(r"\b(?:m ?c|em (?:see|cee|ce)|eme ?ce|emece|d ?o ?t)\b")
+
+
+def hear_as_price(scene: Scene, left: Load | None = None) -> Reading:
+    """The same words beside our offer, for this load or one that was left, though something else was asked."""
+    load = left or scene.load
+    dealing = next((each for each in scene.notes.dealings if load and each.pk == load.pk), None)
     standing = dealing.standing if dealing else None
-    if standing is None or load is None:
+    if standing is None or load is None or scene.heard.is_by_model:
         return scene.heard
     return _read(scene, scene.heard.text, Expecting.OFFER, offer=standing.offer, miles=load.total_distance)
 
@@ -100,11 +120,17 @@ _CALLS_ABOUT = re.compile(
 
 
 def _with_lane(scene: Scene, heard: Reading) -> Reading:
-    """The lane that is asked about while we still ask who it is: "this is Dana, what's that Memphis Atlanta pay"."""
-    asks = heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS) or _CALLS_ABOUT.search(heard.text)
-    if not asks or heard.origin or heard.destination or heard.load:
+    """The lane that is told while we still ask who it is: "this is Dana, what's that Memphis Atlanta pay".
+
+    One end alone may be theirs, where nothing is asked about it.
+    """
+    if heard.origin or heard.destination or heard.load:
         return heard
-    found = _read(scene, heard.text, Expecting.LOAD)
+    about = _CALLS_ABOUT.search(heard.text)
+    found = _read(scene, heard.text[about.start() :] if about else heard.text, Expecting.LOAD)
+    asks = about or heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS)
+    if not asks and not (found.origin and found.destination):
+        return heard
     return replace(
         heard,
         origin=found.origin,
@@ -249,9 +275,8 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
     asked = [each.words for each in heard.questions if each.topic in _OF_DAYS and each.words]
     if heard.is_by_model and asked:
         heard = replace(heard, text=" ".join(asked))
-    found = _WISH.search(heard.text)
-    # "I'm unloading til eleven, can they push it": the hour is the truck's, whatever is asked after it.
-    if start is None or end is None or _of_truck(heard.text[: found.end()] if found else heard.text):
+    found, is_of_truck = _wish_in(heard.text)
+    if start is None or end is None or is_of_truck:
         return None
     if other := _other_day(heard, start.date(), end.date()):
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
@@ -273,6 +298,20 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
     )
 
 
+def _wish_in(words: str) -> tuple[re.Match[str] | None, bool]:
+    """The first hour that is wished for, and whether all that are told are the truck's.
+
+    "I'm unloading til eleven, can they push it": the hour is the truck's, whatever is asked after it. "He gets empty at
+    two, can they load him at three": the second is none.
+    """
+    at = 0
+    for found in _WISH.finditer(words):
+        if not _of_truck(words[at : found.end()]):
+            return found, False
+        at = found.end()
+    return None, at > 0 or _of_truck(words)
+
+
 def puts_wish_right(heard: Reading) -> bool:
     """Whether the hour that was wished for is told again, beside a no: "no, not tomorrow, Saturday after one"."""
     is_told = heard.is_by_model and bool(heard.time_words) and heard.has(Act.NO)
@@ -282,7 +321,7 @@ def puts_wish_right(heard: Reading) -> bool:
 _CLAUSE = re.compile(r"[.?!;,]|\b(?:and|but|cause|because|so|y|pero|porque)\b", re.I)
 _OF_PICKUP = re.compile(
     r"\b(?:pick ?ups?|pick(?:ed|ing)?(?: (?:it|her|that))? up|(?<!un)load(?:ed|ing)?(?: (?:me|us|him|it|her))|"
-    r"shippers?|recog\w+|recolec\w+|(?:me |lo )?cargan?)\b",
+    r"shippers?|reco[gj]\w+|recolec\w+|(?:me |lo )?cargan?)\b",
     re.I,
 )
 
@@ -292,7 +331,7 @@ def stop_words(heard: str) -> str:
 
     "Twenty-one hundred to Dallas, and can I come in at eight for the pickup" is about no delivery.
     """
-    found = _WISH.search(heard)
+    found, _ = _wish_in(heard)
     if found is None:
         return heard
     cuts = [0, *(each.end() for each in _CLAUSE.finditer(heard)), len(heard)]
@@ -326,8 +365,12 @@ def _of_truck(words: str) -> bool:
 
 
 def _other_day(heard: Reading, first: date, last: date) -> date | None:
-    """A weekday beside the window that is asked about: "can he deliver early, like Friday night"."""
-    if not heard.asks(*_OF_DAYS):
+    """A weekday beside the window that is asked about, or told for the pickup beside a price of theirs.
+
+    "Can he deliver early, like Friday night", "2,800, but I pick it up Sunday".
+    """
+    is_told = not heard.is_by_model and bool(heard.own_figures) and is_of_pickup(heard.text)
+    if not (is_told or heard.asks(*_OF_DAYS)):
         return None
     around = [first - timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]
     around += [last + timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]

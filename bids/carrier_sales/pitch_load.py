@@ -390,9 +390,14 @@ class PitchLoad(SalesStep):
             if topic in OF_FREIGHT and fact and any(fact in text for text in self.scene.texts):
                 continue  # told in this very answer
             is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
-            if heard.asks(topic) and is_told:
+            # "It's a dry van, but air ride and no E-track, is that okay": it is the one, and more is asked.
+            is_more = topic == Topic.EQUIPMENT and heard.equipment == load.equipment_type
+            is_more = is_more and not heard.is_by_model and len(heard.text.split()) > MIN_NO_PLAIN
+            if heard.asks(topic) and (is_told or is_more):
                 # Which one it takes was told before: "is that your trailer or the shipper's".
-                if not (heard.equipment and self.notes.step == Step.FIT):  # that one is heard of there
+                if is_more or not (
+                    heard.equipment and self.notes.step == Step.FIT
+                ):  # that one is heard of there
                     pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic) and self._goes_beyond(topic, fact):
                 pass_on(self.scene, topic, _words(heard, topic))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.utils import timezone
 
 from bids.carrier_sales import choose_load, goodbye, identify, learning, load_search, steps
+from bids.carrier_sales.deal import hours_spoken_of
 from bids.carrier_sales.identify import IdentifyCarrier
 from bids.carrier_sales.notebook import Callback, Dealing, Notebook, Outcome, Step
 from bids.carrier_sales.scene import Move, Scene
@@ -61,6 +62,7 @@ class CarrierSalesSkill(Skill):
             language=talk.language,
             offer=_on_the_table(dealing, standing, scene.notes.step),
             miles=load.total_distance if load else None,
+            hours=hours_spoken_of(scene),
             agent_said=talk.agent_said,
         )
 

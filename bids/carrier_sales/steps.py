@@ -68,7 +68,7 @@ from bids.carrier_sales.wishes import (
 from bids.carrier_sales.wording import speakable
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
-from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Topic
+from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Role, Topic
 from carriers.models import TruckCapacity
 from carriers.states import LearnedKind
 
@@ -214,19 +214,42 @@ def _answer(scene: Scene) -> Next:
         scene.say("not_told_yet")
     if notes.step in OF_LOAD and scene.load is None:
         return load_gone(scene)
-    if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
-        scene.heard = heard = hear_as_price(scene)
     if notes.step in (Step.LOAD, Step.WHICH, Step.MORE) and (left := priced_after_all(scene)) is not None:
-        return choose_load.take_up_again(scene, left)
-    if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS):
-        if _wants_more_for_agreed(scene):
-            return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
-        if _takes_up_again(scene):
-            notes.forget(Outcome.CALLBACK)
-            return Bargain(scene).hear(scene.heard)
+        priced = heard if heard.own_figures else hear_as_price(scene, left)
+        if priced.own_figures:
+            scene.heard = priced
+            return choose_load.take_up_again(scene, left)
+    if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS) and (move := _hear_price_after(scene)) is not None:
+        return move
     if notes.step in (Step.MONEY, Step.SURE):
         drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+def _hear_price_after(scene: Scene) -> Next | None:
+    """A price that is named when the talk about it was over; None where that changes nothing."""
+    notes, heard = scene.notes, scene.heard
+    if notes.step in (Step.MORE, Step.WHEN) and heard.has(Act.COUNTERS) and not heard.own_figures:
+        scene.heard = hear_as_price(scene)
+    if notes.step == Step.WHEN:
+        _lower_number(scene)
+    if _wants_more_for_agreed(scene):
+        return Step.MORE if notes.step == Step.MORE else Move.ASK_AGAIN
+    if _takes_up_again(scene):
+        notes.forget(Outcome.CALLBACK)
+        return Bargain(scene).hear(scene.heard)
+    return None
+
+
+def _lower_number(scene: Scene) -> None:
+    """Put the number that we put down for them right, where they say our own price instead: "no, it's 2,750"."""
+    dealing, heard = scene.notes.dealing, scene.heard
+    if dealing is None or dealing.wanted is None or dealing.agreed is not None or heard.is_by_model:
+        return
+    said = {each.amount for each in hear_as_price(scene).figures if each.role == Role.OFFER_BACK}
+    if len(said) == 1 and (amount := said.pop()) < dealing.wanted and take_down(scene, amount):
+        dealing.wanted_before, dealing.wanted = dealing.wanted, amount
+        scene.say_money("number_down", {"amount": amount}, number=number_of(dealing))
 
 
 def _hear_who(scene: Scene) -> Next | None:
@@ -282,6 +305,9 @@ def _call_back(scene: Scene) -> Next:
         _keep_last_ask(scene)
     elif notes.step in OF_LOAD and heard.has(Act.DECLINES) and not heard.has(Act.ASKS_MORE):
         turn_down(scene)
+    elif notes.step == Step.SURE and dealing and dealing.held is None and heard.is_sure_of(Act.AGREES):
+        dealing.wanted = heard_standing(scene).offer  # "yes, call me back quick though"
+        take_down(scene, dealing.wanted)
     if heard.is_their_call or heard.is_busy:
         for each in (question for question in heard.questions if question.topic != Topic.WHO):
             pitch_load.pass_on(scene, each.topic, each.words or heard.text)
@@ -309,7 +335,9 @@ def _hear_not_yet(scene: Scene) -> Next | None:
     if heard.questions and not is_open:
         keep_conditions(scene, heard.conditions)
         return Move.ASK_AGAIN  # "wait, when does it deliver": that is told, and the talk goes on
-    is_taken = heard.has(Act.AGREES, Act.AGREES_IF, Act.YES)
+    # Asked whether they want it at our price, who only wants it kept open has that price.
+    is_left = scene.notes.step == Step.SURE and not heard.has(Act.REFUSES, Act.ASKS_MORE)
+    is_taken = heard.has(Act.AGREES, Act.AGREES_IF, Act.YES) or (is_left and dealing.held is None)
     amount = dealing.agreed or (heard_standing(scene).offer if is_taken else dealing.wanted)
     if scene.notes.step == Step.CLOSING:
         forget(scene)

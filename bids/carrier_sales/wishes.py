@@ -217,7 +217,8 @@ def priced_after_all(scene: Scene) -> Load | None:
     The only one is, by a price that hangs on something where no lane is named: "if they roll it, I'd do it for nine".
     """
     notes, heard = scene.notes, scene.heard
-    if not (heard.is_by_model and heard.own_figures and heard.has(Act.COUNTERS, Act.AGREES_IF)):
+    is_priced = bool(heard.own_figures) and heard.has(Act.COUNTERS, Act.AGREES_IF)
+    if not (is_priced if heard.is_by_model else heard.has(Act.COUNTERS)):
         return None
     left = [
         dealing.pk
@@ -225,7 +226,8 @@ def priced_after_all(scene: Scene) -> Load | None:
         if dealing.agreed is None and dealing.outcome != Outcome.WRONG_EQUIPMENT
     ]
     loads = [each for each in load_search.loads().filter(pk__in=left) if load_search.is_available(each)]
-    is_bare = heard.conditions and not (heard.origin or heard.destination or heard.place or heard.load)
+    is_somewhere = heard.origin or heard.destination or heard.place or heard.load
+    is_bare = heard.is_by_model and heard.conditions and not is_somewhere
     meant = [each for each in loads if _is_named(each, heard.text) or is_number(each, heard.load)]
     meant = meant or (loads if is_bare else [])
     return meant[0] if len(meant) == 1 else None

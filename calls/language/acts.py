@@ -59,7 +59,7 @@ _FAREWELL = re.compile(
 _NOT_TAKING = re.compile(
     r"(?<!why )\b(?:not|never|won'?t|can'?t|couldn'?t|wouldn'?t|ain'?t|don'?t|didn'?t)"
     r"(?: (?:gonna|going to|able to|be|want to|wanna|even|ever))* "
-    r"(?:book|booking|take|taking|run|running|haul|hauling|accept|accepting|agree|agreeing|send it)\b"
+    r"(?:book|booking|take|taking|run|running|haul|hauling|accept|accepting|agree|agreeing|send it|okay|ok|fine|good)\b"
 )
 _HESITATES = re.compile(
     r"\b(?:i hear (?:you|ya)|(?:lo|la|le|te|los) escuch[oa]|i see|understood|i understand|"
@@ -118,8 +118,13 @@ _NO_YES = frozenset(
 )
 
 
-def takes_with_condition(words: str, said: str, done: tuple[Act, ...], listening: Listening) -> bool:
-    """Whether a yes to a price hangs on something that the classifier hasn't heard: "sí, pero sólo si cargo hoy"."""
+def takes_with_condition(
+    words: str, said: str, done: tuple[Act, ...], listening: Listening, *, names_ours: bool = False
+) -> bool:
+    """Whether a yes to a price hangs on something that the classifier hasn't heard: "sí, pero sólo si cargo hoy".
+
+    So does our own price, proposed with it: "what about nine seventy five, plus detention if they hold me".
+    """
     if kind_of(listening) not in PRICE or _NO_YES & set(done):
         return False
     rest, conditions = said, read_conditions(words, said, (Act.AGREES_IF,))
@@ -128,14 +133,36 @@ def takes_with_condition(words: str, said: str, done: tuple[Act, ...], listening
             return False
         rest = rest.replace(each, " ")
     rest = plain(rest).strip(" ,.")
-    return bool(conditions and (not rest or _TAKES.search(rest) or _AFFIRMS.search(rest)))
+    is_proposed = names_ours and (Act.AGREES in done or _PROPOSES.search(rest))
+    return bool(conditions and (not rest or is_proposed or _TAKES.search(rest) or _AFFIRMS.search(rest)))
+
+
+_PROPOSES = re.compile(r"\b(?:what|how) (?:about|if)\b|\bque (?:le|te|les) parece\b")
+# What takes a figure that stands right beside it.
+_TAKES_WHAT = re.compile(
+    r"(?<!no )(?<!not )(?<!n't )\b(?:good|fine|okay|ok|happy|conforme|de acuerdo) (?:with|at|on|for|con|en)"
+    r"(?: (?:your|the|that|tus|sus|los|las))* ?\$?$"
+)
+_IS_TAKEN = re.compile(
+    r"(?: dollars| bucks)?(?: is|'s| will| would|'ll|'d| me| nos)?(?: be| just)? "
+    r"(?:okay|ok|fine|good|works?|alright|all right|esta bien|sirve|funciona)\b(?! if\b| enough)"
+)
+
+
+def takes_ours(text: str, sums: Sequence[Figure]) -> bool:
+    """Whether our price alone is said back, and taken by the words beside: "no, I said I'm good with your 1,725"."""
+    ours = [each for each in sums if each.role == Role.OFFER_BACK]
+    return len(ours) == len(sums) and any(
+        _TAKES_WHAT.search(text[: each.start]) or _IS_TAKEN.match(text[each.end :]) for each in ours
+    )
 
 
 # What is asked of us in so many words, beside whatever is told of a rate: "you gotta get me to two grand".
 _DEMANDS = re.compile(
-    r"(?<!told me )(?<!told us )(?<!said )(?<!says )\b(?:you|y'?all|yall)(?:'?d|'?ll)? "
-    r"(?:gotta|got to|have to|need to|gonna have to) (?:get|give|pay|put) "
-    r"(?:me|us|him|her)(?: up)?(?: to| at)? (?:\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"(?:(?<!told me )(?<!told us )(?<!said )(?<!says )\b(?:you|y'?all|yall)(?:'?d|'?ll)? "
+    r"(?:gotta|got to|have to|need to|gonna have to) (?:get|give|pay|put) (?:me|us|him|her)(?: up)?(?: to| at)?|"
+    r"\b(?:gimme|(?:so|then) give (?:me|us))(?: (?:the|that))?) "
+    r"(?:\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b)|"
     r"\b(?:me|nos) tiene[ns]? que (?:dar|pagar|subir a|poner(?: en)?) (?:\$?\d|(?:mil|dos|tres|cuatro|cinco|seis)\b)"
 )
@@ -261,6 +288,12 @@ class _Draft:
             self.unsure.discard(Act.DECLINES)
             if is_other:
                 self.ask(Topic.OTHER_LOADS)
+        elif threatens(self.words) and asks_other_time(self.words) and not self.reading.is_by_model:
+            # "Could he deliver tomorrow instead, otherwise we gotta pass" hangs on that.
+            self.drop(Act.DECLINES)
+            self.add(Act.AGREES_IF)
+            self.unsure.add(Act.AGREES_IF)
+            self.reading = replace(self.reading, conditions=self.reading.conditions or (self.reading.text,))
         elif Act.ASKS_MORE in self.acts and threatens(self.words):
             self.drop(Act.DECLINES)
         if Act.DECLINES in self.acts and not asks_for_call(self.words):
@@ -272,8 +305,11 @@ class _Draft:
             self.drop(Act.REFUSES)
         if _NOT_IN.search(self.words):
             self.drop(Act.CHECKED_IN)
-        if Act.REFUSES in self.acts and not (_TAKES.search(self.words) or _AFFIRMS.search(self.words)):
-            # "Six to ten, no sir, could they load me Saturday?" takes nothing.
+        is_elsewhere = Act.REFUSES in self.acts or any(
+            each.topic == Topic.OTHER_LOADS for each in self.questions
+        )
+        if is_elsewhere and not (_TAKES.search(self.words) or _AFFIRMS.search(self.words)):
+            # "Six to ten, no sir, could they load me Saturday?" takes nothing, nor does "any that isn't tarped".
             self.drop(Act.AGREES_IF)
         if self.is_price and not self.reading.is_by_model and asks_other_time(self.words):
             self.ask(Topic.FLEXIBILITY)

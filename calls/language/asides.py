@@ -119,7 +119,10 @@ _NOT_FOR_MONEY = re.compile(
 )
 _NOT_YET = re.compile(
     r"\b(?:don'?t|do not) (?:put me down|book|lock|tie)\b|\bno (?:me )?l[ao] (?:amarr|apart|reserv|ponga|book)\w*|"
-    r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b"
+    r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b|"
+    # Their number is to be kept, whatever comes of it: "put my two thousand in front of somebody".
+    r"\b(?:put|get|stick) (?:my|that|this)(?: \w+){1,4} in front of\b|"
+    r"\b(?:ap[uú]nt|an[oó]t)\w*(?: \w+){1,5} por si\b"
 )
 _SOMEBODY_TO_TALK_TO = re.compile(
     r"\b(?:(?:hay|tienen?|esta) (?:a )?(?:alguien|alguna persona)(?: \w+){0,2}? con quien\b|"

@@ -38,7 +38,7 @@ _EXTRA = (
     r"permits?|scale tickets?|stops?|drops?|tracking|macro ?\w+|macaroni|app|in writing|rate con\w*|rake con|"
     r"no[- ]touch|hand unload|escorts?|advance|washout|unload\w*|pick ?up|delivery|appointment|friday|monday|"
     r"saturday|sunday|tomorrow|tonight|hours?|load (?:us|me|him|it)|first thing|in the morning|"
-    r"parada|casetas|cita|detencion|por escrito|lona|pago rapido|"
+    r"parada|casetas|cita|detencion|chass?is|por escrito|lona|pago rapido|"
     r"mismo dia|push|hold me|apartar)"
 )
 _SURE = re.compile(
@@ -47,8 +47,9 @@ _SURE = re.compile(
 )
 # And what it begins with beside a price, or where ours is taken with one.
 _BESIDE = re.compile(
-    rf"\b(?:(?:(?:and )?you (?:pay|cover|reimburse|eat|must|gotta)|plus|with|(?:and |but )?(?:i|we) (?:need|want|gotta "
-    rf"have)|put|(?:just )?make sure|(?:but )?(?:i|we)'?d need|throw in|but (?:you|they|he)(?:'ve|'d)? "
+    rf"\b(?:(?:(?:and )?you (?:pay|cover|reimburse|eat|must|gotta)|plus|with|(?:and |but )?(?:i|we) "
+    rf"(?:just |only )?(?:need|want|gotta have)|put|(?:just )?make sure|(?:but )?(?:i|we)'?d need|throw in|"
+    rf"but (?:you|they|he)(?:'ve|'d)? "
     rf"(?:gotta|have to|got to|need to|must)|pero (?:necesito|ocupo|quiero|con|me)|y (?:usted|me) pagan?|"
     rf"con(?: el| la)?|mas(?: el| la)?|sin|(?:it'?s|its|it) (?:gotta|has to|got to|needs to) be) "
     rf"(?=[^.;,]{{0,40}}\b{_EXTRA}\b)|and (?=(?:the |a "
@@ -68,7 +69,8 @@ _CONDITION_END = re.compile(
 )
 _HYPOTHETICAL = re.compile(
     r"\b(?:what|see|wondering|wonder|ask(?:ing|ed)?|know|tell me|check|not sure|n't sure|ver|as|even|like|"
-    r"said|say|dime|saber|quiza|contest\w+|dij\w+|dice\w*|pregunt\w+|do|does|did|live|happens) $"
+    r"said|say|dime|saber|quiza|contest\w+|dij\w+|dice\w*|pregunt\w+|do|does|did|live|happens) $|"
+    r"\b(?:(?:necesito|quiero|ocupo) saber|(?:need|want) to know|wanna know) [^.;]*(?:y|and) $"
 )
 # "If you can get me to two thousand" is a price, no condition.
 _OFFERS = re.compile(
@@ -115,7 +117,8 @@ def wants_papers(words: str) -> bool:
 
 # "What's the TONU if they cancel", "if they push me what do I get".
 _ASK = (
-    r"(?:what'?s|what (?:is|do|does|if|about|happens)|how (?:much|long|many|do|does)|who (?:do|does|pays)|is there|"
+    r"(?:what'?s|what (?:is|do|does|if|about(?! (?:\w+ ){1,5}plus\b)|happens)|"
+    r"how (?:much|long|many|do|does)|who (?:do|does|pays)|is there|"
     r"do (?:i|we|you|they|y'?all) (?:get|pay|still)|does (?:it|that)|cuanto|que pasa|hay|quien|como le)"
 )
 _ASKED_BEFORE = re.compile(rf"\b{_ASK}\b[^.;,?]{{0,40}}$")
@@ -179,7 +182,7 @@ def _clauses(pattern: re.Pattern[str], words: str, said: str) -> list[str]:
     while match := pattern.search(words, position):
         end = _CONDITION_END.search(words, match.end())
         stop = end.start() if end else len(words)
-        is_asked = bool(_HYPOTHETICAL.search(words[max(0, match.start() - 15) : match.start()]))
+        is_asked = bool(_HYPOTHETICAL.search(words[max(0, match.start() - 40) : match.start()]))
         is_asked = is_asked or bool(_ASKED_BEFORE.search(words[: match.start()]))
         is_asked = is_asked or _is_yes(words, said, match.start())
         clause = words[match.start() : stop]

@@ -23,6 +23,11 @@ _LETS_GO = re.compile(
     r"\b(?:ya no (?:la|lo|me) (?:quiero|interesa|llevo)|ya no,? gracias|(?:la|esa|esta|"
     r"mejor la) (?:dejo|dejamos)(?: (?:ir|pasar))?"
     r"(?! en\b)|(?:ahi )?(?:que|dej\w+ que) (?:la|se la) (?:agarre|lleve|tome|jale|haga)n? otr[oa]|"
+    r"(?:no (?:trucks?|drivers?)|(?<!got )(?<!have )(?:nothing|nobody|no one))(?: \w+)? "
+    r"(?:near|around|close to|out there|out that way|over there|there|free)\b|"
+    r"(?:can'?t|cannot) cover (?:it|this|that)\b|matter what (?:it|that|you) pays?\b|"
+    r"no (?:tengo|tenemos|traigo|hay) (?:ningun\w* )?(?:camion\w*|trocas?|unidad\w*)(?: \w+)? "
+    r"(?:por alla|alla|aca|ahi|alli|cerca|libres?|disponibles?)\b|no importa (?:lo que|cuanto) pag\w+|"
     r"(?:dej\w+|d[ae]\w+sela|dasela) (?:a )?otr[oa]\b|paso de (?:esa|esta)|no (?:me |"
     r"nos )?(?:la quiero|interesa (?:esa|esta)))"
 )
@@ -39,7 +44,8 @@ _OTHER = re.compile(
     r"near|by) (?!the office))\b|"
     r"\b(?:algo|otra|una|alguna)(?: (?:cosa|carga))?(?: que (?:sea|este|"
     r"vaya))? ?(?:mas )?(?:cerca(?:na|no|nit[oa])?|corta|liviana|"
-    r"para|pa|pal|rumbo|hacia)\b(?! (?:de )?(?:\d|mil|dos|tres))|\b(?:otra cosa|mas cerquita)\b"
+    r"para|pa|pal|rumbo|hacia)\b(?! (?:de )?(?:\d|mil|dos|tres))|"
+    r"\b(?:otra cosa|mas cerquita|(?:tienes?|hay) otras? cargas?)\b"
 )
 # What follows hangs on something, or is only threatened.
 _UNLESS = re.compile(
@@ -78,7 +84,7 @@ _CALLS = re.compile(
 
 
 _OTHER_TIME = re.compile(
-    r"\b(?:can|could|would|will) (?:they|you|y'?all|he|we|i) (?:load|take|get|pick|fit|see|let|do|"
+    r"\b(?:can|could|would|will) (?:they|you|y'?all|he|we|i) (?:load|take|get|pick|fit|see|let|do|deliver|unload|drop|"
     r"move|push|come|make)\b"
     r"(?=.*\b(?:instead|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|earlier|later|"
     r"in the (?:morning|afternoon)))|"

@@ -473,17 +473,28 @@ _HOUR_BEFORE = re.compile(
     r"\b(?:about the|the|at|by|before|til|till|until|after|around|not before|half past|"
     r"quarter (?:to|of|til|past|after))(?: (?:like|about|around|bout))? $"
 )
-MAX_HOUR = 12
+_NOW_BEFORE = re.compile(r"\b(?:it'?s|it is|already|son las)(?: (?:like|about|around|almost|already|ya))? $")
+_CLOCK = re.compile(r"(1[0-2]|[1-9])(?: (?:00|15|30|45))?")
+_OF_TIME = re.compile(
+    r"\b(?:o'? ?clock|windows?|clos(?:e[sd]?|ing)|hours?|appointments?|loading|late|past|(?:un)?load(?:s|ed)? "
+    r"(?:me|us|him|her)|ventana|cita|hora|cierran?|cerr\w+|tarde)\b"
+)
 
 
 def _is_hour(said: _Said, money: Figure, listening: Listening) -> bool:
-    """Whether it is rather a time of day: "by ten", "I need to know about the eleven"."""
-    if money.role != Role.ASK or not listening.offer or len(said.parts) != 1 or said.is_dollars:
+    """Whether it is rather a time of day: "by ten", "okay on three" where three was asked about.
+
+    Both parts of one may make a price: "it's ten thirty, the window closed" is none.
+    """
+    clock = _CLOCK.fullmatch(" ".join(said.parts))
+    is_price = said.is_dollars or SURE_AFTER.match(said.follows)
+    if money.role != Role.ASK or not listening.offer or not clock or is_price:
         return False
-    is_clock = said.parts[0].isdigit() and 1 <= int(said.parts[0]) <= MAX_HOUR
-    is_priced = SURE_AFTER.match(said.follows)
+    if len(said.parts) > 1:
+        is_told = _NOW_BEFORE.search(said.before) or _HOUR_BEFORE.search(said.before)
+        return bool(is_told and _OF_TIME.search(said.text)) and not NEAR_OWN.search(said.before)
     is_near = listening.offer * Decimal("0.8") <= money.amount <= listening.offer * Decimal("1.5")
-    return is_clock and not is_priced and not is_near and bool(_HOUR_BEFORE.search(said.before))
+    return not is_near and (int(clock[1]) in listening.hours or bool(_HOUR_BEFORE.search(said.before)))
 
 
 def _others(money: Figure, listening: Listening) -> Figure | None:

@@ -283,6 +283,13 @@ _NAMED = (
             r"^(?!.*\b(?:tarp|lona)).*\bstraps?\b"
         ),
     ),
+    (
+        Topic.FLEXIBILITY,
+        re.compile(
+            r"\b(?:make|miss\w*|catch|alcanz\w+|lleg\w+ a) (?:that|the|this|your|la|el|su|esa|ese) "
+            r"(?:pick ?up|deliver\w*|window|appointment|appt|cita|ventana|entrega)\b"
+        ),
+    ),
 )
 _DROWNED = frozenset(
     {
@@ -299,7 +306,8 @@ def named_topic(words: str) -> Topic | None:
 
 def is_drowned_by(topic: Topic, named: Topic) -> bool:
     """Whether a topic is rather what the classifier made of the named one."""
-    return topic in _DROWNED and topic != named
+    is_drowned = topic in _DROWNED or (topic, named) == (Topic.INSTRUCTIONS, Topic.FLEXIBILITY)
+    return is_drowned and topic != named
 
 
 # What an answer to a question of ours does with it: refuses, suits, takes back, sends us to somebody else. Pure.

@@ -189,6 +189,9 @@ class Listening:
     offer: Decimal | None = None
     miles: Decimal | None = None
     appointment: tuple[datetime | None, datetime | None] = (None, None)
+    hours: frozenset[int] = (
+        frozenset()
+    )  # of the clock, that were spoken of: "three" is one before it is 3,000
     agent_said: str = ""
     before: tuple[Spoken, ...] = ()  # told to a model alone
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from calls.language.acts import bare, settled, takes_with_condition
+from calls.language.acts import PRICE, bare, settled, takes_ours, takes_with_condition
 from calls.language.asides import read_asides, without_denied
 from calls.language.classifier import Scored, acts_and_topics, classifier, kind_of, tokens_of
 from calls.language.clauses import read_conditions, read_reason, wants_papers
@@ -26,11 +26,12 @@ from calls.language.number_words import corrected, figures, languages_of, plain
 from calls.language.people import read_people
 from calls.language.places import read_places
 from calls.language.questions import MAX_LETTERS, is_asking, is_drowned_by, named_topic
-from calls.language.reading import Act, Expecting, Figure, Listening, Question, Reading, Spoken, Topic
+from calls.language.reading import Act, Expecting, Figure, Listening, Question, Reading, Role, Spoken, Topic
 from calls.language.speech import Reply
 from calls.language.times import read_when
 
 _DONE = frozenset({Act.DELIVERED, Act.LOADED, Act.EMPTY, Act.CHECKED_IN, Act.CHECKED_OUT})
+_NO_TO_OURS = (Act.NO, Act.REFUSES, Act.DECLINES)
 type Topics = list[tuple[Topic, Scored]]
 MIN_CHATTER = 14  # words from which on clauses are read by themselves
 
@@ -105,9 +106,14 @@ def understand(heard: str, listening: Listening) -> Reading:
     when = read_when(freight.rest, named, listening, is_done=not _DONE.isdisjoint(done))
     align = _Alignment(text, words)
     doubts = frozenset(act for act, each in acts if not each.is_sure) | spoilt | amid
+    is_open = not {Act.AGREES, Act.AGREES_IF} & {*done} and kind_of(listening) in PRICE
+    if is_open and takes_ours(text, sums):
+        acts = [(act, each) for act, each in acts if act not in _NO_TO_OURS]
+        done, doubts = (*(act for act in done if act not in _NO_TO_OURS), Act.AGREES), doubts | {Act.AGREES}
     if len(sums) < len(named) or names_another(freight.rest, sums, listening):
         doubts |= {Act.AGREES}  # "1,500 and I'll take it" where we offer more
-    if is_if := not asides.dropped and takes_with_condition(words, said, done, listening):
+    is_ours = bool(sums) and all(each.role == Role.OFFER_BACK for each in sums)
+    if is_if := not asides.dropped and takes_with_condition(words, said, done, listening, names_ours=is_ours):
         done, doubts = (*done, Act.AGREES_IF), doubts | {Act.AGREES_IF}
     conditions = read_conditions(words, said, (Act.AGREES_IF,) if is_if else done)
     if Act.AGREES_IF in done and not (conditions or asides.dropped) and Act.AGREES_IF not in doubts:
