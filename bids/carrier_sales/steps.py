@@ -42,6 +42,7 @@ from bids.carrier_sales.deal import (
     load_gone,
     number_of,
     price_of,
+    say_put_down,
     take_down,
     total,
     turn_down,
@@ -249,7 +250,7 @@ def _lower_number(scene: Scene) -> None:
     said = {each.amount for each in hear_as_price(scene).figures if each.role == Role.OFFER_BACK}
     if len(said) == 1 and (amount := said.pop()) < dealing.wanted and take_down(scene, amount):
         dealing.wanted_before, dealing.wanted = dealing.wanted, amount
-        scene.say_money("number_down", {"amount": amount}, number=number_of(dealing))
+        say_put_down(scene, "number_down", amount, dealing)
 
 
 def _hear_who(scene: Scene) -> Next | None:
