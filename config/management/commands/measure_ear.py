@@ -61,6 +61,11 @@ class Utterance:
         """Whether it is measured on alone."""
         return ".held" in self.hand
 
+    @property
+    def has_facts(self) -> bool:
+        """Whether it is labelled with places, names, times and other facts, too."""
+        return ".acts" not in self.hand
+
 
 def utterances(folder: Path = FOLDER) -> Iterator[Utterance]:
     """All of them, hand by hand; raises ValueError, with file and line, where one isn't written as it should be."""
@@ -172,18 +177,18 @@ def measure(read: Callable[[Utterance], Reading], cases: Iterator[Utterance]) ->
         _compare(counts, "acts", case, _acts(case.acts), _acts(map(str, told["acts"])))
         _compare(counts, "topics", case, set(case.topics), set(told["questions"]))
         _compare(counts, "figures", case, set(_figures(case)), set(_read_figures(reading, told)))
-        _compare(counts, "facts", case, set(_facts(case)), set(_read_facts(reading, told, case)))
-        _compare(
-            counts,
-            "places",
-            case,
-            set(_places(case)),
-            {f"{name}={told[name].split(',')[0].lower()}" for name in PLACES if told[name]},
-        )
         _count(counts["agrees:clean"], case, _is_clean(case), told["agrees"])
-        _count(counts["reason:any"], case, "reason" in case.fields, bool(told["reason"]))
         _count(counts["condition:any"], case, "condition" in case.fields, bool(told["conditions"]))
+        if case.has_facts:
+            _compare_facts(counts, case, reading, told)
     return counts
+
+
+def _compare_facts(counts: dict[str, Count], case: Utterance, reading: Reading, told: dict[str, Any]) -> None:
+    _compare(counts, "facts", case, set(_facts(case)), set(_read_facts(reading, told, case)))
+    read = {f"{name}={told[name].split(',')[0].lower()}" for name in PLACES if told[name]}
+    _compare(counts, "places", case, set(_places(case)), read)
+    _count(counts["reason:any"], case, "reason" in case.fields, bool(told["reason"]))
 
 
 def _built_in(case: Utterance) -> Reading:

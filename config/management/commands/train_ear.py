@@ -76,13 +76,14 @@ class Command(BaseCommand):
 
 def train(seen: Sequence[Utterance]) -> bytes:
     """The file of weights: linear support vector machines, one a label."""
+    with_facts = [each for each in seen if each.has_facts]
     return packed(
         {
             "acts": _acts(seen),
-            "names": _names(seen),
-            "places": _places(seen),
-            "trailers": _trailers(seen),
-            "times": _times(seen),
+            "names": _names(with_facts),
+            "places": _places(with_facts),
+            "trailers": _trailers(with_facts),
+            "times": _times(with_facts),
         }
     )
 
