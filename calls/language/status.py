@@ -616,7 +616,7 @@ def _with_questions(meant: Reading, breath: Breath, listening: Listening) -> Rea
             acts=tuple(dict.fromkeys([*meant.acts, Act.ASKS])),
             unsure=meant.unsure - {Act.ASKS},
         )
-    if meant.asks(Topic.PICKUP_NUMBER) and asks_load(meant.text) and not number_fails(meant.text):
+    if meant.asks(Topic.PICKUP_NUMBER, Topic.LOAD) and asks_load(meant.text) and not number_fails(meant.text):
         unsure = meant.unsure - {Act.ASKS} if breath.questions else meant.unsure
         meant = replace(meant, questions=(Question(Topic.LOAD, meant.text),), unsure=unsure)
     if len(meant.text.split()) < MIN_MIXED or any(each.topic != Topic.OTHER for each in meant.questions):

@@ -160,7 +160,9 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
         if not any(clause in each or each in clause for each in (*kept, *meant.conditions)):
             kept.append(clause)
     if state["asking"] in ESSENTIAL and (moment := check_call.hedged(text, listening)):
-        meant = replace(meant, time=moment, time_words="")
+        no_call = {Act.CALLBACK} & meant.unsure  # "let's call it noon thirty"
+        acts = tuple(act for act in meant.acts if act not in no_call)
+        meant = replace(meant, acts=acts, spans=(), unsure=meant.unsure - no_call, time=moment, time_words="")
     _keep_other_load(state, meant, listening)
     meant = _with_lost_time(state, meant, listening)
     return _with_question(_with_move(state, meant, listening), listening)
@@ -316,13 +318,14 @@ def _take_back_move(state: dict[str, Any], meant: Reading) -> None:
 
 
 def _with_question(meant: Reading, listening: Listening) -> Reading:
-    """With a question amid what is told, where none was heard in earnest."""
+    """With a question amid what is told, where none was heard in earnest; and with the words of one that was."""
     earnest = [each for each in asked(meant) if each.topic != Topic.OTHER or meant.is_sure_of(Act.ASKS)]
-    if earnest or len(meant.text.split()) < MIN_AMID:
-        return meant
-    words = asked_amid(meant.text, listening.language)
+    words = asked_amid(meant.text, listening.language) if len(meant.text.split()) >= MIN_AMID else ""
     if not words:
         return meant
+    if earnest:
+        is_only = len(earnest) == 1 and earnest[0].topic == Topic.OTHER and not meant.is_by_model
+        return replace(meant, questions=(Question(Topic.OTHER, words),)) if is_only else meant
     topic = Topic.APPOINTMENT if asks_appointment(words) else _topic_of(words, listening)
     if _EARLY.search(words):
         meant = replace(meant, acts=tuple(act for act in meant.acts if act != Act.ON_TIME), spans=())

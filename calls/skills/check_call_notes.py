@@ -34,6 +34,7 @@ from calls.skills.check_call_times import hour_done, hour_here, stands_in
 from calls.skills.whereabouts import ONWARD
 
 MAX_NOTES = 10
+_WHY = re.compile(r"\b(?:because|cause|cuz|porque|since)\b")
 _IT = re.compile(r"\b(?:it|that|(?:se )?l[oa])\b", re.I)  # what was asked for
 MIN_NEWS, MIN_CHAT = 5, 12  # words told at the end, where something is heard in them, and where nothing is
 MIN_TOLD = 3  # words of an answer that tells what is on board
@@ -108,6 +109,7 @@ def _at_close(state: dict[str, Any], meant: Reading) -> str:
     if state["asking"] != CLOSING:
         return ""
     is_news = meant.tells_fact or bool(set(meant.acts) - NOISE - {Act.YES, Act.NO}) or Act.NO in meant.unsure
+    is_news = is_news or bool(_WHY.search(plain(meant.text)))
     return meant.text if len(meant.text.split()) >= (MIN_NEWS if is_news else MIN_CHAT) else ""
 
 

@@ -430,7 +430,8 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     # "Seven to eleven, but I can't do seven, gimme nine": what is said after it counts.
     before = turned_down or not_till
     rest = _BARE_HOUR.sub(r" at \g<0>", meant.text[before.end() :]) if before else ""  # "I can give you one"
-    if turned_down or "@" in clocks_in(rest, listening.language):
+    is_clear = turned_down and not turned_down[0].startswith("no ")  # "no, six in the evening" is an offer
+    if is_clear or "@" in clocks_in(rest, listening.language):
         offer = replace(meant, text=rest)
         given = _hear_one(offer, listening, earlier)
         return replace(given, day=day or earlier.day or given.day)

@@ -387,7 +387,7 @@ def test_load_that_they_are_on_instead_is_kept():
 
     replies = hold(
         talk,
-        "nah that ain't mine i'm pickin up in chicago tomorrow goin to houston",
+        "that aint the one i got im pickin up in chicago tomorrow",
         "right mine's the houston one outta chicago i think it ends in two five seven",
     )
 

@@ -218,7 +218,6 @@ def test_call_that_comes_from_the_driver_is_none_of_ours(words):
     ("words", "notes"),
     [
         ("no sir thank you much", None),
-        ("no im good somebody just text me that number alright later", 1),
         ("no thats it please tell him the gate is broke okay bye", 1),
         ("nope later", None),
     ],
@@ -230,6 +229,13 @@ def test_what_is_asked_for_on_the_way_out_is_kept_and_manners_are_not(words, not
 
     assert last.is_last
     assert told(talk)["notes"] == (notes and [words])
+
+
+def test_number_that_is_asked_for_on_the_way_out_is_passed_on(passed_on):
+    words = "no im good somebody just text me that number alright later"
+
+    assert hold(talk_now(), *WAITING, words)[-1].is_last
+    assert ("pickup_number", words) in passed_on
 
 
 def test_number_to_send_something_to_is_passed_on(passed_on):
