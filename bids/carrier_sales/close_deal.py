@@ -130,9 +130,12 @@ class MakeSure(SalesStep):
             return Bargain(self.scene).take_back_figure(dealing.held)
         is_repeated = bool(heard.conditions) and dealing.has_conditions(heard.conditions)
         is_if = bool(heard.conditions) and not (heard.own_figures or heard.has(*_SPOILING[1:], Act.ASKS))
-        takes_if = (is_repeated or is_if) and is_clear and dealing.held is None
+        takes_if = (is_repeated or is_if) and is_clear and (dealing.held is None or heard.is_by_model)
         if takes_if and heard.has(Act.YES, Act.AGREES, Act.AGREES_IF):
             keep_conditions(self.scene, heard.conditions)
+            if dealing.held is not None:
+                held, dealing.held = dealing.held, None
+                return Bargain(self.scene).take_held(held, terms)
             keep_offer_as_theirs(self.scene)
             # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
             return Bargain(self.scene).take_offer(terms)
@@ -188,6 +191,9 @@ class CloseDeal(SalesStep):
             return self._again(agreed)
         if heard.takes_back and agreed == dealing.wanted:
             return Bargain(self.scene).take_back_figure(agreed)
+        if self._says_both(agreed):
+            keep_conditions(self.scene, heard.conditions)
+            return self._close()
         if heard.own_figures and not heard.has(Act.CLAIMS):
             figure, wanted = self._other_figure(agreed)
             if wanted is not None and wanted > agreed:
@@ -253,6 +259,14 @@ class CloseDeal(SalesStep):
             self.scene.heard = replace(heard, questions=rest, acts=acts, spans=spans)
         return self.heard
 
+    def _says_both(self, agreed: Decimal) -> bool:
+        """Whether the figure is taken on one condition, and another told for the other: "eleven fifty if it isn't"."""
+        heard = self.heard
+        names_ours = any(each.role == Role.OFFER_BACK and each.amount == agreed for each in heard.figures)
+        is_of_two = heard.is_by_model and names_ours and bool(heard.own_figures and heard.conditions)
+        is_taken = heard.has(Act.AGREES, Act.AGREES_IF) and not heard.has(Act.NO, Act.REFUSES, Act.DECLINES)
+        return bool(self.scene.deal[0].conditions) and is_of_two and is_taken
+
     def _leaves_figure(self, agreed: Decimal) -> bool:
         """Whether a no is to something else than the figure: "no, it says Monterrey, I said from Laredo".
 
@@ -286,11 +300,12 @@ class CloseDeal(SalesStep):
             return True
         # "Correct, call me when you know": what hangs on a condition goes to the broker anyway.
         is_doubtful = bool(heard.unsure) and not (heard.is_by_model and not _NO_FIRST.match(heard.text))
+        waits = (Act.CALLBACK, Act.ASKS, *((Act.WANTS_PERSON,) if heard.has(Act.CALLBACK) else ()))
         is_yes_to_wait = (
             bool(dealing.conditions)
             and heard.has(Act.AGREES, Act.YES)
             and not (heard.asks(*_OF_DEAL, *_OF_LOAD) or heard.own_figures or is_doubtful)
-            and not heard.has(*(act for act in UNCLEAN if act not in (Act.CALLBACK, Act.ASKS)), Act.LEAVES)
+            and not heard.has(*(act for act in UNCLEAN if act not in waits), Act.LEAVES)
         )
         return is_yes_to_wait or confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)
 

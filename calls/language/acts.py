@@ -76,7 +76,9 @@ _SAYS_MORE = re.compile(
 # Said alone these leave nothing to be doubted; "okay" and its like acknowledge, and take nothing.
 _BARE = re.compile(
     r"\W*(?:(?P<yes>(?:(?:oh|uh|um|well|ok|okay|y|pues|ah) )?(?:yes|yeah|yea|yep|yup|yessir|"
-    r"sure(?: thing)?|absolutely|definitely|of course|for sure|affirmative|si|claro(?: que si)?|simon|por supuesto)"
+    r"sure(?: thing)?|absolutely|definitely|of course|for sure|affirmative|si|claro(?: que si)?|simon|por supuesto|"
+    r"(?:like )?i (?:just |already )?(?:said|told (?:you|ya|y'?all)) (?:yes|yeah|yep)|"
+    r"(?:si )?ya (?:le |te |les )?dije que si)"
     r"(?:[, ]+(?:yes|yeah|yep|sure|sir|ma'?am|please|man|brother|buddy|boss|si|senor|senora|claro|por favor))*)"
     r"|(?P<right>(?:that'?s |it is |that is |es )?(?:correct|right|correcto|exact(?:ly|o)|it|"
     r"asi es)(?: sir| ma'?am)?)|(?P<okay>ok|okay|alright|all right|mm ?hm+|mhm+|uh ?huh|got it|i see|"

@@ -36,6 +36,12 @@ _STOP = re.compile(
     rf"(?! de (?:los |sus |l[ao]s? )?{_MAIL}\b)"
     r"|\b(?:quit|borr|elimin)[a-z]* (?:mi|este|el) (?:numero|telefono)\b"
 )
+# Another way to be reached is wanted instead: "no, email me, don't call".
+_INSTEAD = re.compile(
+    r"\b(?:(?:e ?-?mail|text|write|message) (?:to )?(?:me|us|him|her)(?: instead)?|"
+    r"(?:mande|manda|escriba|escribe|textee)\w*(?: (?:un|una|correo|mensaje|texto|email))*)"
+    r"(?:,| and| but| y| pero)* ?(?:do not|don'?t|dont|never|no (?:me |nos )?llam)"
+)
 _SOURCE = re.compile(
     r"\b(?:where|how)(?:'d| did| do| have|'ve)?(?: [\w']+){0,3} (?:get|got|find|found|have) "
     r"(?:(?:a hold|ahold|hold) of )?(?:my|our|this) (?:\w+ )?(?:number|info\w*|contact|name)\b"
@@ -46,7 +52,8 @@ _SOURCE = re.compile(
 
 def asks_to_stop(heard: str) -> bool:
     """Whether somebody says that they are never to be called again, in words that leave no doubt."""
-    return bool(_STOP.search(plain(heard)))
+    words = plain(heard)
+    return bool(_STOP.search(words)) and not _INSTEAD.search(words)
 
 
 def asks_for_source(heard: str) -> bool:

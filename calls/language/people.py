@@ -245,7 +245,8 @@ def read_people(words: str, heard: str, listening: Listening) -> People:
     spans = spans_of(words, listening)
     names = [] if _MACHINE.search(words) else [each for each in spans if each.tag != EMAIL]
     name = _first(names, NAME, heard)
-    said = re.findall(rf"\b{re.escape(name.lower())}\b(?:'s)?( {_FIRM}\b)?", words) if name else []
+    firm = rf"( (?:(?!with|from|at|of|for|de|con)\w+ )?{_FIRM}\b)?"
+    said = re.findall(rf"\b{re.escape(name.lower())}\b(?:'s)?{firm}", words) if name else []
     if said and all(said):
         name = ""  # "this is Gill Brothers" tells the company
     unlabelled = [each for each in names if not _OF_UNIT.search(words[: each.words[0].start])]
@@ -271,6 +272,9 @@ def _first(spans: Iterable[Span], tag: str, heard: str) -> str:
 def _spelled(span: Span, heard: str) -> str:
     """A name as heard, with capitals, without marks and without the "'s" of "my driver's"."""
     words = [word for word in span.words if word.text[0].isalpha()]
+    words = [
+        word for at, word in enumerate(words) if not at or word.text != words[at - 1].text
+    ]  # "Al, Al Banks"
     return capitalized(" ".join(heard[word.start : word.end].removesuffix("'s") for word in words))
 
 
@@ -295,8 +299,8 @@ _AS_DRIVER = re.compile(
     r"(?:down )?(?:as|for|de|como) (?:the |my |your |el )?(?:driver|chofer)\b"
 )
 _FIRM = (
-    r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|logistics|express|freight\w*|carriers|haul\w+|"
-    r"lines|llc|inc)"
+    r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|trans|logistics|express|freight\w*|carriers|haul\w+|"
+    r"lines|runners|flat ?beds?|dray\w*|cartage|enterprises|llc|inc)"
 )
 _AND = re.compile(r" (?:and|y|e|&) ")
 

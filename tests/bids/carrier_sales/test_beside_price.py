@@ -78,7 +78,7 @@ def test_who_wants_nothing_booked_yet_stands_by_the_price_that_they_were_asked_a
     talk(
         *TO_PRICE,
         "seventeen hundred",
-        "the price is alright but it would be thursday is that okay",
+        "the price is fine but it would be thursday is that okay",
         "dont book it yet let them okay thursday first",
     )
 

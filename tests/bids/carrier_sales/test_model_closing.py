@@ -75,6 +75,75 @@ def test_condition_that_is_said_again_is_kept(hold, load, model):
     assert data["outcome"] != "booked"
 
 
+ON_PALLETS = "fifteen hundred if its on pallets"
+
+
+def on_pallets(model):
+    return model.hears(
+        ON_PALLETS,
+        acts=[("agrees_if", ON_PALLETS)],
+        figures=[(0, 1500, "offer_back")],
+        conditions=["if its on pallets"],
+    )
+
+
+def test_price_on_one_condition_and_another_on_the_other_closes_with_both(hold, model):
+    words = "yeah fifteen hundred on pallets but sixteen if my guy has to touch it"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        on_pallets(model),
+        model.hears(
+            words,
+            acts=[
+                ("agrees_if", "yeah fifteen hundred on pallets"),
+                ("counters", "sixteen if my guy has to touch it"),
+            ],
+            figures=[(0, 1500, "offer_back"), (1, 1600, "ask")],
+            conditions=["fifteen hundred on pallets", "sixteen if my guy has to touch it"],
+        ),
+    )
+
+    assert "What email" in replies[-1].text
+    assert data["outcome"] == "bid"
+    assert "sixteen if my guy has to touch it" in data["conditions"]
+
+
+def test_yes_on_a_condition_takes_what_was_held_to(hold, model):
+    again = "only on pallets like i told you"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        on_pallets(model),
+        "make it sixteen hundred",
+        model.hears(again, acts=[("agrees_if", again)], conditions=["only on pallets"]),
+    )
+
+    assert "Do you still want it" in replies[-2].text
+    assert "$1,500" in replies[-1].text
+    assert "correct" in replies[-1].text or "right" in replies[-1].text
+
+
+def test_person_who_is_to_call_is_no_person_asked_for_instead_of_a_yes(hold, model):
+    words = "yeah thats right just have the guy call me"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        on_pallets(model),
+        model.hears(
+            words,
+            acts=[
+                ("agrees", "yeah thats right"),
+                ("wants_person", "just have the guy call me"),
+                ("callback", "just have the guy call me"),
+            ],
+        ),
+    )
+
+    assert "yes to" not in replies[-1].text
+    assert data["outcome"] == "bid"
+
+
 def closing(model, words, yes="eso correcto", **more):
     parts = {
         "acts": [("agrees", yes), ("asks", "mandame el rate con")],

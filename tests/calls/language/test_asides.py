@@ -1,5 +1,6 @@
 """What is told beside an act: a condition taken back, a discount, who calls whom, why a load isn't wanted."""
 
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -7,12 +8,14 @@ import pytest
 
 from calls.language.asides import read_asides
 from calls.language.model_reading import candidates_of
-from calls.language.reading import Expecting, Figure, Listening, Role
+from calls.language.opt_out import asks_to_stop
+from calls.language.reading import Act, Expecting, Figure, Listening, Role
 from calls.language.understanding import understand
 
 LISTENING = Listening(
     expecting=Expecting.OFFER, now=datetime(2026, 3, 2, 15, 10), offer=Decimal(1675), miles=Decimal(781)
 )
+PLAIN = Listening(expecting=Expecting.CONFIRMATION, now=LISTENING.now)
 
 
 @pytest.mark.parametrize(
@@ -67,3 +70,40 @@ def test_cost_that_they_take_themselves_is_taken_back(words, is_dropped):
 )
 def test_call_that_comes_from_their_side(words, is_theirs):
     assert read_asides(words).is_their_call == is_theirs
+
+
+@pytest.mark.parametrize(
+    ("words", "is_stop"),
+    [
+        ("just email me dont call", False),
+        ("text me instead, don't call", False),
+        ("mandeme un correo y no me llame", False),
+        ("i dont read email and dont call me", True),
+    ],
+)
+def test_whoever_wants_to_be_written_to_instead_opts_out_of_nothing(words, is_stop):
+    assert asks_to_stop(words) == is_stop
+
+
+@pytest.mark.parametrize("words", ["like i said yes", "i already told you yeah man", "si ya le dije que si"])
+def test_yes_that_was_said_before_is_one(words):
+    assert understand(words, PLAIN).acts == (Act.YES,)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("this is cedar valley runners about that load", ""),
+        ("hey its granite flatbed", ""),
+        ("this is dana with granite flatbed", "Dana"),
+    ],
+)
+def test_first_word_of_a_company_is_nobodys_name(words, name):
+    assert understand(words, PLAIN).name == name
+
+
+def test_name_begun_twice_is_said_once():
+    assert (
+        understand("driver is marcus marcus webb", replace(PLAIN, expecting=Expecting.CONTACT)).driver
+        == "Marcus Webb"
+    )
