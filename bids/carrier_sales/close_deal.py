@@ -192,7 +192,7 @@ class CloseDeal(SalesStep):
         if heard.takes_back and agreed == dealing.wanted:
             return Bargain(self.scene).take_back_figure(agreed)
         if self._says_both(agreed):
-            keep_conditions(self.scene, heard.conditions)
+            keep_conditions(self.scene, heard.conditions or (heard.text,))
             return self._close()
         if heard.own_figures and not heard.has(Act.CLAIMS):
             figure, wanted = self._other_figure(agreed)
@@ -263,8 +263,8 @@ class CloseDeal(SalesStep):
         """Whether the figure is taken on one condition, and another told for the other: "eleven fifty if it isn't"."""
         heard = self.heard
         names_ours = any(each.role == Role.OFFER_BACK and each.amount == agreed for each in heard.figures)
-        is_of_two = heard.is_by_model and names_ours and bool(heard.own_figures and heard.conditions)
-        is_taken = heard.has(Act.AGREES, Act.AGREES_IF) and not heard.has(Act.NO, Act.REFUSES, Act.DECLINES)
+        is_of_two = heard.is_by_model and names_ours and bool(heard.own_figures)
+        is_taken = heard.has(Act.AGREES_IF) and not heard.has(Act.NO, Act.REFUSES, Act.DECLINES)
         return bool(self.scene.deal[0].conditions) and is_of_two and is_taken
 
     def _leaves_figure(self, agreed: Decimal) -> bool:
