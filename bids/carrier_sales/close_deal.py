@@ -29,6 +29,7 @@ from bids.carrier_sales.deal import (
 from bids.carrier_sales.notebook import Callback, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
+from bids.carrier_sales.wishes import named_instead
 from bids.models import Bid
 from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount
@@ -187,6 +188,8 @@ class CloseDeal(SalesStep):
         agreed = dealing.agreed
         assert agreed is not None, "something was agreed on"
         heard = self._answer_beside_yes()
+        if (other := named_instead(self.scene)) is not None:
+            return self._turn_to(other)
         if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):
             return self._again(agreed)
         if heard.takes_back and agreed == dealing.wanted:
@@ -258,6 +261,19 @@ class CloseDeal(SalesStep):
             acts, spans = tuple(act for act, _ in said), tuple(span for _, span in said)
             self.scene.heard = replace(heard, questions=rest, acts=acts, spans=spans)
         return self.heard
+
+    def _turn_to(self, other: Load) -> Next:
+        """It was another load that they meant, perhaps with a price for that one: "no, the Atlanta one"."""
+        dealing, _ = self.scene.deal
+        agreed = dealing.agreed
+        undo(self.scene)
+        if dealing.wanted == agreed:
+            withdraw(self.scene, "meant for another load")
+        turn_down(self.scene)
+        if not self.heard.own_figures:
+            return choose_load.turn_to(self.scene, other)
+        choose_load.go_back_to(self.scene, other)
+        return Bargain(self.scene).hear(self.scene.heard)
 
     def _says_both(self, agreed: Decimal) -> bool:
         """Whether the figure is taken on one condition, and another told for the other: "eleven fifty if it isn't"."""

@@ -193,6 +193,7 @@ def other_meant(scene: Scene) -> Load | None:
         return None
     words = _NOT_THIS.sub(" ", heard.text)
     if heard.own_figures:
+        words = _NOT_THIS.sub(" ", _of_price(heard))
         dealt = [each.pk for each in notes.dealings if each.standing and each.pk != load.pk]
         others = [] if _is_named(load, words) else list(load_search.loads().filter(pk__in=dealt))
         meant = [each for each in others if _is_named(each, words) and load_search.is_available(each)]
@@ -208,6 +209,30 @@ def other_meant(scene: Scene) -> Load | None:
     if not others or _is_named(load, words):
         return None
     meant = [each for each in others if _is_named(each, words) and load_search.is_available(each)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _of_price(heard: Reading) -> str:
+    """The words that name a price, where a model tells them; else all."""
+    said = zip(heard.acts, heard.spans, strict=False) if heard.is_by_model else ()
+    priced = [heard.text[slice(*span)] for act, span in said if act in (Act.COUNTERS, Act.AGREES_IF)]
+    return " ".join(priced) or heard.text
+
+
+def named_instead(scene: Scene) -> Load | None:
+    """Another load of this call that is named, by its number or both its ends, with a no to the one talked about."""
+    notes, heard, load = scene.notes, scene.heard, scene.load
+    if load is None or not heard.has(Act.NO):
+        return None
+    known = {*notes.named, *(each.pk for each in notes.dealings)} - {load.pk}
+    ends = [place for place in (heard.origin, heard.destination) if place]
+    others = [each for each in load_search.loads().filter(pk__in=known) if load_search.is_available(each)]
+    meant = [
+        each
+        for each in others
+        if is_number(each, heard.load)
+        or (len(ends) > 1 and all(load_search.touches(each, place) for place in ends))
+    ]
     return meant[0] if len(meant) == 1 else None
 
 

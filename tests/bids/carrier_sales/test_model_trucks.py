@@ -946,3 +946,73 @@ def test_who_says_that_it_is_all_is_not_asked_for_more(hold, model, words):
 
     assert not any("else" in reply.text or "algo más" in reply.text for reply in replies[-2:])
     assert replies[-1].is_last
+
+
+def to_second_load(model):
+    """Dallas to Atlanta is priced and left, Fresno to Reno has our price."""
+    left = "nah too cheap what about the fresno to reno four eight two one nine oh"
+    return [
+        *TO_PRICE,
+        model.hears(
+            left,
+            acts=[("declines", "nah too cheap"), ("asks", "what about the fresno to reno")],
+            facts=[("load", "four eight two one nine oh"), ("origin", "fresno"), ("destination", "reno")],
+            questions=[("load", "what about the fresno to reno four eight two one nine oh")],
+        ),
+        "yes",
+    ]
+
+
+def other_load(in_acme):
+    return LoadFactory(
+        organization=in_acme,
+        external_id="482190",
+        origin_city="Fresno",
+        origin_state="CA",
+        destination_city="Reno",
+        destination_state="NV",
+        start_rate=1200,
+        book_now_rate=1250,
+    )
+
+
+def test_price_is_for_the_load_talked_about_though_a_truck_stands_where_another_begins(hold, in_acme, model):
+    other = other_load(in_acme)
+    words = "put me down at two thousand loading tomorrow and my dallas truck put that down too"
+    hold(
+        model,
+        *to_second_load(model),
+        model.hears(
+            words,
+            acts=[("counters", "put me down at two thousand loading tomorrow")],
+            figures=[(0, 2000, "ask")],
+            facts=[("note", "my dallas truck put that down too")],
+            conditions=["loading tomorrow"],
+        ),
+    )
+
+    assert Bid.objects.get(status="OPEN").load == other
+
+
+def test_no_to_the_load_read_back_turns_to_the_one_that_is_named(hold, in_acme, model):
+    other = other_load(in_acme)
+    no = "no no not that one the dallas to atlanta one"
+    replies, _ = hold(
+        model,
+        *to_second_load(model),
+        model.hears(
+            "ill take it at twelve hundred if its drop",
+            acts=[("agrees_if", "ill take it at twelve hundred if its drop")],
+            figures=[(0, 1200, "offer_back")],
+            conditions=["if its drop"],
+        ),
+        model.hears(
+            no,
+            acts=[("no", "no no not that one")],
+            facts=[("origin", "dallas"), ("destination", "atlanta")],
+        ),
+    )
+
+    assert not Bid.objects.filter(load=other, status="OPEN").exists()
+    assert "$1,200" in replies[-2].text
+    assert "$1,500" in replies[-1].text
