@@ -569,6 +569,9 @@ def _note_early_price(scene: Scene) -> None:
     notes, heard = scene.notes, scene.heard
     is_ask = heard.own_figures and not heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING)
     is_ask = is_ask and notes.step in BEFORE_MONEY and notes.step != Step.MORE
+    # "Something out of Memphis that pays at least two and a half a mile" is a wish: of no load is anything said yet.
+    is_any = scene.load is None and heard.asks(Topic.OTHER_LOADS) and not heard.load
+    is_ask = is_ask and not (is_any and heard.own_figures[-1].role == Role.PER_MILE)
     conditions = heard.conditions
     if is_ask:
         notes.early_ask, conditions = price_of(heard)

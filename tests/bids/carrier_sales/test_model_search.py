@@ -720,3 +720,25 @@ def test_who_asks_what_it_pays_is_told_without_an_excuse(hold, model):
 
     assert "$1,500" in replies[-1].text
     assert not any(each in replies[-1].text for each in ("sorry", "Sorry", "once more"))
+
+
+def test_least_a_mile_of_any_load_is_no_price_for_the_one_that_is_found(hold, model):
+    words = "yes i need something out of dallas for thursday my van dont move under two and a half a mile"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[
+                ("yes", "yes"),
+                ("asks", "i need something out of dallas"),
+                ("counters", "two and a half a mile"),
+            ],
+            figures=[(0, 2.5, "per_mile")],
+            facts=[("origin", "dallas"), ("equipment", "van")],
+            questions=[("other_loads", "i need something out of dallas for thursday")],
+        ),
+        "yes tell me about it",
+    )
+
+    assert "read that back" not in replies[-1].text
+    assert not Bid.objects.exists()
