@@ -213,10 +213,13 @@ def other_meant(scene: Scene) -> Load | None:
 
 
 def _of_price(heard: Reading) -> str:
-    """The words that name a price, where a model tells them; else all."""
-    said = zip(heard.acts, heard.spans, strict=False) if heard.is_by_model else ()
-    priced = [heard.text[slice(*span)] for act, span in said if act in (Act.COUNTERS, Act.AGREES_IF)]
-    return " ".join(priced) or heard.text
+    """What is said beside what a model takes for a note or a question: "… and my Dallas truck, put that down too"."""
+    words = heard.text
+    for each in (
+        (*heard.note.split("; "), *(asked.words for asked in heard.questions)) if heard.is_by_model else ()
+    ):
+        words = words.replace(each, " ") if each else words
+    return words
 
 
 def named_instead(scene: Scene) -> Load | None:
