@@ -69,6 +69,50 @@ def test_arrival_that_is_put_right_takes_the_place_of_the_one_before(words, hour
 
 
 @pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        ("two hours no no i'd be there like eleven thirty", "11:30"),
+        ("no thats wrong i get there at eleven fifteen", "11:15"),
+        ("no no llego como a las once y media", "11:30"),
+    ],
+)
+def test_arrival_told_with_a_no_to_ours_takes_its_place(words, hour):
+    talk = talk_now("es" if "llego" in words else "en")
+
+    hold(talk, "just past waxahachie texas", "be there at noon", words)
+
+    assert told(talk)["etaLocal"] == LATER.format(hour)
+
+
+@pytest.mark.parametrize(
+    ("words", "arrival"),
+    [
+        ("im in waxahachie texas shut down till two this afternoon", None),
+        ("im in waxahachie texas parked until one", None),
+        ("im in waxahachie texas shut down till two, i'll be there at four this afternoon", "16:00"),
+    ],
+)
+def test_end_of_a_rest_is_no_arrival(words, arrival):
+    talk = talk_now(stop=EVENING)
+
+    hold(talk, words)
+
+    assert told(talk)["etaLocal"] == (arrival and LATER.format(arrival))
+
+
+@pytest.mark.parametrize(
+    "words", ["no sir he's on the freeway", "no voy en la carretera", "no i'm on the interstate"]
+)
+def test_who_is_on_the_road_waits_nowhere(words):
+    talk = talk_now("es" if "voy" in words else "en")
+
+    hold(talk, "been sitting here since eight", "no idea", words)
+
+    assert not told(talk)["isWaiting"]
+    assert told(talk)["waitingSince"] is None
+
+
+@pytest.mark.parametrize(
     "words",
     [
         "empty i mean two pallets are still on",
