@@ -74,7 +74,8 @@ _DONE_BY = re.compile(
 _DEPARTED = re.compile(
     r"\b(?:roll(?:in[g']?|ed out)|headin[g']?|headed|drivin[g']?|on (?:my|the|our) (?:way|road)|"
     r"left (?:out|there|the|at|this|last|yesterday|with)|"
-    r"(?:i|we) (?:just |already )?left\W*$|pulled out|rodando|en camino|ya (?:sali|voy|vengo|vamos))\b"
+    r"(?:i|we) (?:just |already )?left\W*$|pulled out|rodando|en camino|rumbo a|va para|"
+    r"ya (?:sali(?:o|mos)?|voy|vengo|vamos))\b"
     r"(?! (?:in|into|up) (?:to )?(?:the|your|there))"
 )
 _TO_LEAVE = re.compile(
@@ -211,9 +212,10 @@ _ELSEWHERE = re.compile(
     r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
 )
 _LOADED_UP = re.compile(
-    r"\bya (?:me )?(?:cargue|cargaron|estoy cargad[oa](?! con))\b|"
-    r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))|"
-    r"(?:i|we) got loaded)\b"
+    r"\bya (?:me |lo |la )?(?:cargue|cargo(?! (?:manana|al rato|en|a las?)\b)|cargaron|"
+    r"(?:estoy|esta) cargad[oa](?! con)|tra(?:e|igo) la carga)\b|"
+    r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it|him|her))|"
+    r"(?:i|we|he|she) got loaded)\b"
     r"(?! (?:late|wrong|with))"
 )
 _TURNED_AWAY = re.compile(

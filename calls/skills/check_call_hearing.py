@@ -67,7 +67,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
             meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
         if state["asking"] == BOL and check_call.tells_other_number(meant.text):
             meant = replace(meant, bol="", note=meant.text)
-        if check_call.lacks_number(meant.text) and not trouble(meant.text):
+        if state["asking"] == BOL and check_call.lacks_number(meant.text) and not trouble(meant.text):
             acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
         meant = _with_time_again(state, _with_others_load(state, meant), listening)
