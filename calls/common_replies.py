@@ -149,6 +149,10 @@ def _settle(step: Step, meant: Reading, doubted: dict[str, str]) -> tuple[Reply,
     if meant.has(act) or (meant.has(Act.YES, Act.AGREES) and not meant.has(Act.NO)):
         return _end_for_good(step, act), False
     step.state["expecting"] = doubted["expecting"]
+    # "No, call me anytime, I'm running again Monday" wants no call of that day.
+    if not (meant.is_by_model or meant.time):
+        acts = tuple(each for each in meant.acts if each != Act.CALLBACK)
+        meant = replace(meant, acts=acts, spans=(), day=None)
     if not _means_only(meant, Act.NO):
         return None
     last = step.last_line()

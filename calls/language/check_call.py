@@ -282,12 +282,13 @@ def told_again(heard: str, listening: Listening) -> datetime | None:
 _WITHOUT_NUMBER = re.compile(
     r"\b(?:not on me|(?:don'?t|do not|didn'?t|ain'?t|haven'?t) (?:have|got|get|brought|bring)? ?(?:it|that|them|the \w+"
     r"|the b o l|no \w+)?(?: number)? ?(?:on|with|in front of|handy)(?: me)?\b|"
-    r"(?:it'?s|its|that'?s|they'?re|are|is|left it|left them)(?: back| still| all| out| over)* (?:in|at|inside|out in) "
-    r"(?:my|the|a|his) (?:\w+ )?(?:folder|truck|cab|sleeper|binder|glove ?box|clipboard|envelope|office|trailer)\b|"
+    r"(?:it'?s|its|that'?s|they'?re|are|is|left it|left them)(?: back| still| all| out| over)* (?:on|in|at|inside"
+    r"|out in) (?:my|the|a|his) (?:\w+ )?"
+    r"(?:folder|truck|cab|sleeper|binder|glove ?box|clipboard|envelope|office|trailer)\b|"
     r"(?:can i|could i|lemme|let me|i'?ll|i can) (?:just )?(?:text|send|email|shoot|snap)(?: you| y'?all)? "
     r"(?:it|that|a pic\w*|the b ?o ?l)\b|"
     r"(?:waitin[g']? (?:on|for) (?:the |my |his )?|esperando (?:los )?)(?:paper\w*|bills?\b|b ?o ?l\b|papel\w*)|"
-    r"no l[oa]s? (?:traigo|tengo)(?: \w+){0,2} (?:conmigo|aqui|a la mano|encima)|(?:esta|lo deje|los deje|quedo) en "
+    r"no l[oa]s? (?:traigo|tengo)\b|(?:esta|lo deje|los deje|quedo) en "
     r"(?:la troca|el camion|la carpeta|el folder|la cabina)|(?:se lo|les|le) (?:puedo )?(?:mando|mandar|texteo))"
 )
 

@@ -355,7 +355,7 @@ def thoughts(heard: str) -> Sequence[str]:
 # At the stop that is talked about, in the words of people who name no town.
 _AT_STOP = re.compile(
     r"\b(?:(?:i'm|im|i am|we're|we are|he's|he is) (?:already )?(?:here|there|parked|backed in)\b(?! in | by | at \d)|"
-    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?door\b|"
+    r"already (?:here|there)\b|(?:backed|bumped) (?:in|into|up (?:to|against))\b|(?:in|at) (?:a |the )?(?:door|gate)\b|"
     r"(?:at|in) (?:the |their )?(?:shipper|receiver|facility|dock|warehouse|consignee|customer)\b|"
     r"(?:estoy|ando|estamos|andamos|aqui)(?: (?:ya|aqui|ahi|todavia|sigo))* (?:en|con) (?:el|la) "
     r"(?:recibidor|consignatario|cliente|embarcador|remitente|receiver|shipper|dock)\b|"

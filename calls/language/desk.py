@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from calls.language.number_words import figures, plain
-from calls.language.questions import DAYS, FILLERS, names_time, proposes, transfers_us, words_of
+from calls.language.questions import DAYS, FILLERS, fits, names_time, proposes, transfers_us, words_of
 from calls.language.reading import Topic
 
 EMAIL, PORTAL, CLOSED, NOT_THEIRS = "by_email", "by_portal", "closed", "ask_other"
@@ -171,7 +171,8 @@ def sends_elsewhere(text: str) -> str:
     is_offer = proposes(text) or _GIVES.search(told)
     if _NOT_THEIRS.search(told) and not (is_offer and names_time(text)):
         return CLOSED if _CLOSED.search(told) else NOT_THEIRS
-    return CLOSED if _CLOSED.search(told) and opening(_OUT_TODAY.sub(" ", told)) else ""
+    is_closed = _CLOSED.search(told) and not fits(text)  # "that's fine, but the other gate is closed"
+    return CLOSED if is_closed and opening(_OUT_TODAY.sub(" ", told)) else ""
 
 
 # "Ann ain't in today, this is Terry": somebody is.

@@ -72,6 +72,17 @@ def with_roads(told: str) -> str:
     return _BY.sub("near", _ABOUT.sub("", named)) if _NAMED.search(words) else ""
 
 
+_ON = re.compile(
+    r"\b(?:on|down|up|por|en) (?:the|la|el) (\d{1,3})\b(?! ?(?:miles?|min\w*|hours?|millas?|horas?)\b)"
+)
+
+
+def road_taken(heard: str) -> str:
+    """The Interstate that somebody is on, by its number alone: "vengo por la cinco"; empty where none is told."""
+    found = _ON.search(_PARTED.sub(r"\1\2", _in_figures(heard)))
+    return f"I-{found[1]}" if found and _is_interstate(found[1]) else ""
+
+
 def _name_of(found: re.Match[str]) -> str:
     if found["i"] or (not found["kind"] and _is_interstate(found["number"])):
         return f"I-{found['number']}"

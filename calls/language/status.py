@@ -74,7 +74,8 @@ _DONE_BY = re.compile(
 _DEPARTED = re.compile(
     r"\b(?:roll(?:in[g']?|ed out)|headin[g']?|headed|drivin[g']?|on (?:my|the|our) (?:way|road)|"
     r"left (?:out|there|the|at|this|last|yesterday|with)|"
-    r"(?:i|we) (?:just |already )?left\W*$|pulled out|rodando|en camino|ya (?:sali|voy|vengo|vamos))\b"
+    r"(?:i|we) (?:just |already )?left\W*$|pulled out|rodando|en camino|rumbo a|va para|"
+    r"ya (?:sali(?:o|mos)?|voy|vengo|vamos))\b"
     r"(?! (?:in|into|up) (?:to )?(?:the|your|there))"
 )
 _TO_LEAVE = re.compile(
@@ -88,7 +89,7 @@ _LEAVES_AT = re.compile(
 # "They're on lunch till one" is when somebody else begins, not when the truck is done.
 _OTHERS_HOURS = re.compile(
     r"(?<!if it )(?<!if they )(?<!once it )(?<!when it )(?<!si )\b(?:lunch|break|closed|open(?:s|in[g']?|ed)?"
-    r"|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*)\b"
+    r"|shift|lonche|almuerzo|comida|cerrad\w+|abr[ei]\w*|shut ?down|parked|asleep|parad[oa]|descans\w+)\b"
     r"(?: \w+){0,4}? (?:til|till|until|at|hasta|a las?)\b"
 )
 # "That one ain't till Sunday" is the appointment.
@@ -211,9 +212,10 @@ _ELSEWHERE = re.compile(
     r"\ben (?:mi |la )?casa\b|\ben (?:el|un) (?:hotel|taller|truck ?stop|parador)\b"
 )
 _LOADED_UP = re.compile(
-    r"\bya (?:me )?(?:cargue|cargaron|estoy cargad[oa](?! con))\b|"
-    r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it))|"
-    r"(?:i|we) got loaded)\b"
+    r"\bya (?:me |lo |la )?(?:cargue|cargo(?! (?:manana|al rato|en|a las?)\b)|cargaron|"
+    r"(?:estoy|esta) cargad[oa](?! con)|tra(?:e|igo) la carga)\b|"
+    r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it|him|her))|"
+    r"(?:i|we|he|she) got loaded)\b"
     r"(?! (?:late|wrong|with))"
 )
 _TURNED_AWAY = re.compile(
@@ -274,6 +276,11 @@ def has_departed(heard: str) -> bool:
     return bool(_DEPARTED.search(plain(heard)))
 
 
+def says_arrival(heard: str) -> bool:
+    """Whether it is told when the truck is there: "I'd be there like two"."""
+    return bool(_ARRIVES.search(plain(heard)))
+
+
 def is_to_leave(heard: str) -> bool:
     """Whether the truck is still to leave where it stands: "gonna roll out at four"."""
     return bool(_TO_LEAVE.search(plain(heard)))
@@ -297,7 +304,10 @@ def is_elsewhere(heard: str) -> bool:
 _DRIVES = re.compile(
     r"\bstill (?:\w+ )?(?:drivin[g']?|rollin[g']?|out (?:by|at|on|near|past)|on (?:the road|my way))\b|"
     r"\b(?:drivin[g']?|rollin[g']?) still\b|"
-    r"\b(?:todavia|aun|sigo)(?: (?:voy|vengo|ando))? (?:manejando|rodando|en camino|en la carretera)\b"
+    r"(?:\b(?:he|she|i|we|they)(?: am| is| are)|(?:i|he|she|we|they)'?(?:m|s|re)) (?:\w+ )?on the "
+    r"(?:road|freeway|highway|interstate|turnpike)\b|"
+    r"\b(?:voy|vengo|va|viene|anda|ando)(?: \w+)? (?:manejando|rodando|en (?:el )?camino|en la carretera)\b|"
+    r"\b(?:todavia|aun|sigo) (?:manejando|rodando|en camino|en la carretera)\b"
 )
 
 
@@ -494,8 +504,12 @@ def _without_others_times(meant: Reading, listening: Listening) -> Reading:
     if meant.time and (bare := _COUNTED.sub(" ", told)) != told:
         meant = replace(meant, time=_when(bare, listening)[1])
     is_leaving = _TO_LEAVE.search(words) or _LEAVES_AT.search(words)
-    if ((is_leaving or _NOT_DUE.search(words)) and not _ARRIVES.search(words)) or _OTHERS_HOURS.search(words):
+    if (is_leaving or _NOT_DUE.search(words)) and not _ARRIVES.search(words):
         return replace(meant, time=None, day=None)
+    if _OTHERS_HOURS.search(words):
+        own = "".join(each for each in clauses(meant.text) if _ARRIVES.search(plain(each)))
+        day, moment = _when(own, listening) if own else (None, None)
+        return replace(meant, day=day, time=moment)
     if meant.time and "today" in words and (last := _LAST_DAY.match(words)):
         day, moment = _when(meant.text[last.end() :], listening)
         return replace(meant, day=day, time=moment) if moment else meant

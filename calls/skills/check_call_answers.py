@@ -13,7 +13,7 @@ from calls.language.clauses import corrected_to, says_arrived
 from calls.language.desk import says_closed
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
-from calls.language.roads import distance_out, road_spot, with_roads
+from calls.language.roads import distance_out, road_spot, road_taken, with_roads
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -370,7 +370,7 @@ def _spot(state: dict[str, Any], meant: Reading) -> str:
     far = distance_out(meant.text)
     if far and meant.place_words and not distance_out(meant.place_words):
         far = f"{meant.place_words}, {far}"
-    spot = road_spot(told or meant.text) or with_roads(told) or far
+    spot = road_spot(told or meant.text) or with_roads(told) or far or road_taken(_words(meant))
     is_other = bool(meant.time or meant.note or meant.acts or meant.bol or meant.digits)
     is_again = state["times"].get(WHERE, 0) > 1 and not is_other
     return spot or meant.place_words or (meant.answer if is_again else "")

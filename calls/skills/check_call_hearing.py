@@ -12,7 +12,7 @@ from calls.language.driver_questions import asked_amid, is_idle
 from calls.language.number_words import plain
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
-from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, trouble
+from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, says_arrival, trouble
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked
@@ -67,7 +67,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
             meant = replace(meant, acts=tuple(act for act in meant.acts if act not in THERE))
         if state["asking"] == BOL and check_call.tells_other_number(meant.text):
             meant = replace(meant, bol="", note=meant.text)
-        if check_call.lacks_number(meant.text) and not trouble(meant.text):
+        if state["asking"] == BOL and check_call.lacks_number(meant.text) and not trouble(meant.text):
             acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
         meant = _with_time_again(state, _with_others_load(state, meant), listening)
@@ -112,7 +112,8 @@ def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening
         return meant
     if state["asking"] in ESSENTIAL or not is_known:
         return meant
-    moment = check_call.told_again(meant.text, listening)
+    is_put_right = _DENIES.search(meant.text) and says_arrival(meant.text) and not asked(meant)
+    moment = check_call.told_again(meant.text, listening) or (meant.time if is_put_right else None)
     if moment is None or moment < listening.now - JUST_NOW:
         return meant
     state |= {WHEN: meant.text, "eta_local": moment.isoformat()}
@@ -154,7 +155,7 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
         meant = replace(meant, osd=wrong)
     meant = replace(meant, reason=check_call.bare_reason(meant.reason) or check_call.cause(text))
     if (clause := check_call.depends(parted(text).told)) and (
-        meant.time or meant.has(Act.LATE) or state["asking"] == WHEN
+        meant.time or meant.has(Act.LATE) or state["asking"] == WHEN or state.get(WHEN) == text
     ):
         kept = state.setdefault("conditions", [])
         if not any(clause in each or each in clause for each in (*kept, *meant.conditions)):

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from calls.language import desk
 from calls.language.desk import BY_US, CLOSED, EMAIL, IS_THERE, NEEDS_NUMBER, NO_ORDER, NOT_THEIRS, PORTAL
+from calls.language.questions import fits
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
 from calls.language.time_words import ZONE_SAID, span_of, tells_half, zone_said
@@ -156,8 +157,10 @@ def answer(
         kind = BY_US
     if not known and not (kind and (is_about_time(question) or kind in CANCELLED)):
         return None
-    settles = meant.is_sure_of(Act.YES) or is_counter(meant)
-    if known and not kind and settles and (meant.time or meant.day) and not desk.opening(words):
+    settles = fits(words) or (
+        (meant.is_sure_of(Act.YES) or is_counter(meant)) and bool(meant.time or meant.day)
+    )
+    if known and not kind and settles and not desk.opening(words):
         state.pop("desk")
         return None  # they look it up after all
     if kind in (*CANCELLED, IS_THERE) and known.get("outcome") not in (kind, BY_US):

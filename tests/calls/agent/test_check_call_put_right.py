@@ -69,6 +69,105 @@ def test_arrival_that_is_put_right_takes_the_place_of_the_one_before(words, hour
 
 
 @pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        ("two hours no no i'd be there like eleven thirty", "11:30"),
+        ("no thats wrong i get there at eleven fifteen", "11:15"),
+        ("no no llego como a las once y media", "11:30"),
+    ],
+)
+def test_arrival_told_with_a_no_to_ours_takes_its_place(words, hour):
+    talk = talk_now("es" if "llego" in words else "en")
+
+    hold(talk, "just past waxahachie texas", "be there at noon", words)
+
+    assert told(talk)["etaLocal"] == LATER.format(hour)
+
+
+@pytest.mark.parametrize(
+    ("words", "arrival"),
+    [
+        ("im in waxahachie texas shut down till two this afternoon", None),
+        ("im in waxahachie texas parked until one", None),
+        ("im in waxahachie texas shut down till two, i'll be there at four this afternoon", "16:00"),
+    ],
+)
+def test_end_of_a_rest_is_no_arrival(words, arrival):
+    talk = talk_now(stop=EVENING)
+
+    hold(talk, words)
+
+    assert told(talk)["etaLocal"] == (arrival and LATER.format(arrival))
+
+
+@pytest.mark.parametrize(
+    "words", ["no sir he's on the freeway", "no voy en la carretera", "no i'm on the interstate"]
+)
+def test_who_is_on_the_road_waits_nowhere(words):
+    talk = talk_now("es" if "voy" in words else "en")
+
+    hold(talk, "been sitting here since eight", "no idea", words)
+
+    assert not told(talk)["isWaiting"]
+    assert told(talk)["waitingSince"] is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "el ya cargo desde las nueve y va rumbo a phoenix",
+        "ya salio de ahi ya trae la carga va para la entrega",
+        "they loaded him he's on the way to the receiver",
+    ],
+)
+def test_whoever_loaded_and_left_is_loaded_and_under_way(words):
+    talk = talk_now("en" if "they" in words else "es")
+
+    hold(talk, words)
+
+    assert (told(talk)["outcome"], told(talk)["isWaiting"]) == ("loaded", False)
+
+
+@pytest.mark.parametrize(
+    "words", ["ese no lo tengo yo lo trae el chofer", "its on the clipboard inside gotta walk back in"]
+)
+def test_number_that_they_do_not_have_is_asked_for_once(words):
+    talk = talk_now("es" if "chofer" in words else "en")
+
+    replies = hold(talk, "ya me cargaron" if "chofer" in words else "they got me loaded", words)
+
+    assert "BOL" in replies[-2].text
+    assert "BOL" not in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    "words", ["im in line at the gate here third truck back", "been at the gate ten minutes man"]
+)
+def test_who_is_at_the_gate_is_there(words):
+    talk = talk_now()
+
+    hold(talk, words)
+
+    assert told(talk)["outcome"] == "at_facility"
+
+
+@pytest.mark.parametrize(
+    ("words", "road"),
+    [
+        ("que tal mire vengo por la cinco bajando el grapevine", "I-5"),
+        ("im on the ten by the casino", "I-10"),
+        ("coming down the seven ten", "I-710"),
+    ],
+)
+def test_road_alone_tells_where_the_truck_is(words, road):
+    talk = talk_now("es" if "vengo" in words else "en")
+
+    hold(talk, words)
+
+    assert road in told(talk)["location"]
+
+
+@pytest.mark.parametrize(
     "words",
     [
         "empty i mean two pallets are still on",

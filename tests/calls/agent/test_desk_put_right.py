@@ -116,3 +116,28 @@ def test_another_day_with_its_hours_is_an_offer(desk, load):
     _, data, _ = hold(desk, load, "thursday between eight and midnight")
 
     assert (data["proposedDay"], data["proposedTime"]) == ("2026-03-05", "20:00 to 00:00")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yeah that works but send him to the back gate the front one is closed dont come in from the street till five",
+        "si esta bien pero que entre por la otra puerta porque esa esta cerrada y que no llegue antes de las cinco",
+    ],
+)
+def test_closed_gate_of_a_desk_that_it_suits_is_no_closed_desk(desk, load, words):
+    replies, data, _ = hold(desk, load, words, "dock four")
+
+    assert data["answers"][0]["answer"] == words
+    assert data["answers"][1]["answer"] == "dock four"
+    assert not replies[2].is_last
+    assert {"outcome", "callbackTime"}.isdisjoint(data)
+
+
+def test_desk_that_was_closed_and_says_it_suits_is_answered_like_any(desk, load):
+    replies, data, _ = hold(
+        desk, load, "were closed nobody in till six", "no dont call back that still works for us five to nine"
+    )
+
+    assert not replies[2].is_last
+    assert {"outcome", "callbackTime"}.isdisjoint(data)

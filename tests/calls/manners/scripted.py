@@ -1,6 +1,6 @@
 """A language that knows some words by heart; what is said and kept."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from calls.language.reading import Act, Figure, Question, Reading, Topic
@@ -41,6 +41,8 @@ LANGUAGE = Scripted(
     two=meaning(time=datetime(2026, 3, 2, 14, 0)),
     yep=meaning(Act.YES),
     nope=meaning(Act.NO),
+    nope_anytime=meaning(Act.NO, Act.CALLBACK, day=date(2026, 3, 9)),
+    nope_at_two=meaning(Act.NO, Act.CALLBACK, time=datetime(2026, 3, 2, 14, 0)),
     bye=meaning(Act.LEAVES),
     money=meaning(figures=(Figure(Decimal(2400)),)),
     machine=meaning(Act.VOICEMAIL),

@@ -91,6 +91,15 @@ def test_opt_out_that_is_denied_leaves_our_question_open(answered, fresh, say):
     assert not DoNotCall.objects.exists()
 
 
+@pytest.mark.parametrize(("words", "is_promised"), [("nope_anytime", False), ("nope_at_two", True)])
+def test_who_may_be_called_any_time_is_promised_no_call(answered, fresh, say, words, is_promised):
+    say("stop_maybe")
+
+    say(words)
+
+    assert bool(state_of(answered, fresh).get("call_back")) == is_promised
+
+
 def test_answer_to_our_own_question_is_heard_beside_the_doubt(answered, fresh, say):
     say("stop_maybe")
 
