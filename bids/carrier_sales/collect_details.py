@@ -245,9 +245,11 @@ def note_details(scene: Scene) -> None:
     is_now = is_now or (is_empty and heard.is_by_model and heard.has(Act.EMPTY))
     is_sure = bool(_AM.search(heard.text)) and Act.EMPTY not in heard.unsure
     is_now = is_now or (is_empty and is_sure and says_content(heard.text) == "empty")
-    is_later = heard.day or heard.time or _LATER_ON.search(heard.text)
+    since = _empty_since(scene)
+    is_past = heard.is_by_model and "T" not in since
+    is_later = not is_past and (heard.day or heard.time or _LATER_ON.search(heard.text))
     if (is_now and not is_later) or (is_empty and _EMPTY_NOW.search(heard.text)):
-        told.empty_at = _empty_since(scene)  # "empty right now"
+        told.empty_at = since  # "empty right now"
     parts = re.split(r"[@.]", heard.email)
     if heard.email and not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts):
         # Put together from several words: said back, so that it can be set right.
@@ -263,8 +265,10 @@ def note_details(scene: Scene) -> None:
 
 def _empty_since(scene: Scene) -> str:
     """This minute, or the day before from which on it is: "been empty since yesterday"."""
+    spans = dict(zip(scene.heard.acts, scene.heard.spans, strict=False))
+    words = scene.heard.text[slice(*spans.get(Act.EMPTY, (None, None)))]  # "… and Sunday we want to go up"
     told = understand(
-        scene.heard.text, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
+        words, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
     ).day
     now = scene.now()
     return told.isoformat() if told and told < now.date() else now.isoformat(timespec="minutes")

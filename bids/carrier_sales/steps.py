@@ -33,6 +33,7 @@ from bids.carrier_sales.collect_details import (
 )
 from bids.carrier_sales.deal import (
     LEFT_OPEN,
+    bid_on_unfit,
     drop_conditions,
     drop_met,
     forget,
@@ -573,6 +574,8 @@ def _note_early_price(scene: Scene) -> None:
     is_any = scene.load is None and heard.asks(Topic.OTHER_LOADS) and not heard.load
     is_ask = is_ask and not (is_any and heard.own_figures[-1].role == Role.PER_MILE)
     conditions = heard.conditions
+    if is_ask and heard.is_by_model and notes.truck_question and bid_on_unfit(scene):
+        return  # "I'd haul it with mine for sixteen hundred if they're okay with it"
     if is_ask:
         notes.early_ask, conditions = price_of(heard)
     is_price_next = notes.step in (Step.FIT, Step.EQUIPMENT) and heard.is_by_model

@@ -390,7 +390,8 @@ def put_truck_right(scene: Scene) -> bool:
         words,
         Listening(expecting=Expecting.PLACE, now=scene.now(), language=scene.language),
     )
-    day = told.day or (told.time.date() if told.time else None)
+    of_day = heard if heard.is_by_model and heard.day else told
+    day = of_day.day or (told.time.date() if told.time else None)
     if day is None and words != heard.text and re.search(r"\b(?:hoy|today)\b", words, re.I):
         day = scene.today()  # "no, mañana no, hoy"
     day = day if day and day >= scene.today() else None

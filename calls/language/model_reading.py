@@ -343,6 +343,8 @@ def validated(
             facts |= found
     if facts[Fact.PHONE] and reading.phone.startswith(facts[Fact.PHONE]):
         facts[Fact.PHONE] = reading.phone  # with its extension, told apart from it
+    if not facts[Fact.PERSON] and _is_asked_for(facts[Fact.DRIVER], acts, reading.text):
+        facts[Fact.PERSON], facts[Fact.DRIVER] = facts[Fact.DRIVER], ""
     if facts[Fact.IS_DRIVER]:
         facts[Fact.DRIVER] = ""  # "yo mero manejo" names nobody
     facts[Fact.IS_OFFERED] = facts[Fact.IS_OFFERED] or len(questions) < len(asked)
@@ -367,6 +369,12 @@ def validated(
         **facts,
     )
     return settled(merged, listening)
+
+
+def _is_asked_for(driver: str, acts: Sequence[tuple[Act, tuple[int, int]]], heard: str) -> bool:
+    """Whether who drives is named as whom to talk to: "I need to talk to Luke, he's driving"."""
+    told = (heard[slice(*span)].casefold() for act, span in acts if act in (Act.ASK_OTHER, Act.WANTS_PERSON))
+    return bool(driver) and any(driver.casefold() in each for each in told)
 
 
 def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:

@@ -83,6 +83,7 @@ MAX_ASIDES = 5  # questions asked back; then only ours count
 MAX_PAUSES = 4  # that are waited for; then our question comes again
 REQUESTS = frozenset({Topic.FLEXIBILITY})
 MAX_CONDITIONS = 10
+MAX_OSD = 400  # letters
 DAY = timedelta(days=1)
 MAX_LATE = 60  # minutes; what is later is told at once
 # A driver who calls us: nothing was asked for, so there is no load to go by.
@@ -241,9 +242,12 @@ class CheckCallSkill(Skill):
         if wonders and not others:
             said = _say(talk, "heard", state["asides"]) if is_kept else ""
             meant = replace(meant, questions=())
-        is_freight = bool(meant.osd) and not state.get(OSD)
+        known = state.get(OSD) or ""
+        is_known = stands_in(meant.osd, known) if meant.is_by_model else bool(known)
+        is_freight = bool(meant.osd) and not is_known
         if is_freight:
-            state[OSD], state["told"] = meant.osd, True
+            # "Not two, it's three": what is told later counts beside what was told before.
+            state[OSD], state["told"] = "; ".join(filter(None, [known, meant.osd]))[:MAX_OSD], True
             if state["outcome"] != Outcome.DELIVERED:  # of what is off the truck the report tells
                 pass_on(talk, Question(Topic.NOTE, meant.osd), meant, is_request=True)
             # What was told whole, or as what is wrong with the freight, is no question beside it.

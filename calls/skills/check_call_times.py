@@ -14,6 +14,7 @@ from calls.models.reports import Outcome
 from calls.skills.answering import FROM_NOW, is_only_question
 from calls.skills.check_call_phrases import (
     CHECK,
+    CLOSING,
     DELIVERED,
     MOVED_TO,
     PUT_OFF,
@@ -85,7 +86,7 @@ def hour_here(meant: Reading) -> str:
 def _is_retold(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     """Whether a model hears another arrival while something else is asked: "empty, and let's say ten to be safe".
 
-    A time in the answer to our question, in a cause, a condition or a question is none.
+    A time in the answer to our question, unless it is the last, in a cause, a condition or a question is none.
     """
     if not (meant.is_by_model and meant.time and meant.time > now) or state["outcome"] or state["is_waiting"]:
         return False
@@ -95,7 +96,13 @@ def _is_retold(state: dict[str, Any], meant: Reading, now: datetime) -> bool:
     if meant.day is None and abs(meant.time - known) >= HALF_DAY:
         return False  # "left at six", said at noon, is no six of tomorrow
     beside = (
-        *(meant.answer, meant.reason, meant.note, meant.osd, meant.moved_to),
+        *(
+            "" if state["asking"] == CLOSING else meant.answer,
+            meant.reason,
+            meant.note,
+            meant.osd,
+            meant.moved_to,
+        ),
         *meant.conditions,
         *(each.words for each in meant.questions),
     )

@@ -215,8 +215,9 @@ class CustomPromptSkill(Skill):
             beside = answer_back(replace(meant, questions=asked_beside(meant)))
             told = " ".join(filter(None, [beside if asked_beside(meant) else "", settled, condition]))
             return self._go_on(talk, told, is_leaving=leaves, back=told)
-        if denies_saying(meant.text) and _withdraw(talk, meant):
-            return self._ask(talk, _say(talk, "taken_back"))
+        is_denied = denies_saying(meant.text) or proposed_time.is_denied(state, meant)
+        if is_denied and _withdraw(talk, meant):
+            return self._ask(talk, f"{_say(talk, 'taken_back')} {answer_back(meant)}".strip())
         answered = proposed_time.answer_if_fine(talk, meant, question) or answer_back(meant)
         back = f"{answered} {talk.seen.get('noted', '')}".strip()
         if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):

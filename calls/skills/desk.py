@@ -153,6 +153,8 @@ def answer(
     state, words = talk.state, meant.text
     known: dict[str, Any] = state.get("desk", {})
     kind = desk.sends_elsewhere(words) or _kind_by_model(state, meant)
+    if kind == CLOSED and meant.is_by_model and (meant.person or meant.phone) and not desk.opening(words):
+        kind = NOT_THEIRS  # "Ann went home, I'm security, call receiving": somebody else is in
     if NO_ORDER in (kind, known.get("outcome")) and desk.says_by_us(words):
         kind = BY_US
     if not known and not (kind and (is_about_time(question) or kind in CANCELLED)):

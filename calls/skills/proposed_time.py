@@ -32,6 +32,7 @@ WHEN_BOUND = {
 BOUNDS = (*WHEN_BOUND, "to")
 # An hour outside these is twelve hours off, unless the half of the day is told: "one thirty", "after eight".
 OPENS, CLOSES = 6, 18
+MIN_DENIAL = 4  # words of a no that isn't just one to our question
 MAX_CORRECTION = 6  # words in which another day is a correction by itself: "no, Thursday at nine"
 
 QUESTION_WORD = re.compile(
@@ -319,6 +320,13 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     take_beside(state, told)
     is_fuller = is_second or proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
     return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
+
+
+def is_denied(state: dict[str, Any], meant: Reading) -> bool:
+    """Whether a model hears denied that another time was offered: "I'm not asking you to change it"."""
+    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
+    is_no = meant.is_by_model and len(meant.text[start:end].split()) >= MIN_DENIAL
+    return is_no and "proposed" in state and not (meant.answer or _names_time(meant))
 
 
 _SECOND = re.compile(

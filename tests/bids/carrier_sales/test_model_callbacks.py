@@ -508,3 +508,32 @@ def test_number_left_in_going_is_kept_and_no_hour_asked_for(hold, model):
 
     assert data["contactPhone"] in ("4175550144", None)
     assert replies[-1].expecting != Expecting.TIME
+
+
+@pytest.mark.parametrize(
+    ("words", "act", "whom"),
+    [
+        ("i gotta talk to wade hes driving call back at four on this number", "i gotta talk to wade", "wade"),
+        ("deje le pregunto a chuy el anda manejando marqueme a las cuatro", "le pregunto a chuy", "chuy"),
+    ],
+)
+def test_who_must_be_asked_first_is_no_driver_of_the_load(hold, model, words, act, whom):
+    later = "call back" if "call back" in words else "marqueme"
+    time = "at four" if "at four" in words else "a las cuatro"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("ask_other", act), ("callback", later)],
+            facts=[
+                ("driver", whom),
+                ("time", time),
+                *([("is_this_number", "on this number")] if later == "call back" else []),
+            ],
+        ),
+    )
+
+    assert data["details"] == {}
+    assert data["callbackTime"].endswith("T16:00")
+    assert data["callbackName"] == whom.capitalize()

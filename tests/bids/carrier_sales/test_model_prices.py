@@ -601,3 +601,33 @@ def test_lower_of_two_prices_that_hang_on_something_counts_before_ours_too(hold,
 
     assert Bid.objects.get().amount == Decimal(1800)
     assert Bid.objects.get().details["conditions"] == [words]
+
+
+@pytest.mark.parametrize(
+    ("price", "condition"),
+    [
+        ("id haul it with the reefer at seventeen hundred", "if the shipper says okay"),
+        ("yo la jalo con el reefer en mil setecientos", "si el cliente acepta"),
+    ],
+)
+def test_price_for_such_a_load_counts_beside_where_the_truck_is(hold, model, price, condition):
+    words = f"{price} {condition} its empty tomorrow noon in waco"
+    replies, data = hold(
+        model,
+        "yes",
+        "load 482101",
+        "no i've got a reefer",
+        model.hears(
+            words,
+            acts=[("counters", price)],
+            figures=[(0, 1700, "ask")],
+            facts=[("time", "tomorrow noon"), ("place", "waco")],
+            conditions=[f"{price} {condition}"],
+        ),
+    )
+
+    bid = Bid.objects.get()
+    assert bid.amount == Decimal(1700), [each.text for each in replies]
+    assert condition in bid.details["conditions"][0]
+    assert "$1,700" in replies[-1].text
+    assert data["details"]["emptyPlace"] == "Waco, TX"

@@ -1016,3 +1016,52 @@ def test_no_to_the_load_read_back_turns_to_the_one_that_is_named(hold, in_acme, 
     assert not Bid.objects.filter(load=other, status="OPEN").exists()
     assert "$1,200" in replies[-2].text
     assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("empty", "later", "since", "no", "now"),
+    [
+        ("empty since yesterday", "wednesday", "and on", "no hes empty today not just wednesday", "today"),
+        ("vacia desde ayer", "el miercoles", "y", "no ya esta vacia hoy no nada mas el miercoles", "hoy"),
+    ],
+)
+def test_truck_that_is_empty_already_is_not_only_free_on_the_day_wished(
+    hold, model, empty, later, since, no, now
+):
+    words = f"no its in tulsa {empty} {since} {later} wed go to memphis what do you have"
+    _, data = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("empty", empty), ("asks", "what do you have")],
+            facts=[("place", "tulsa"), ("day", later), ("destination", "memphis")],
+            questions=[("other_loads", "what do you have")],
+        ),
+        model.hears(no, acts=[("no", "no")], facts=[("day", now)]),
+    )
+
+    noted = TruckCapacity.objects.get()
+    assert (noted.city, noted.day.isoformat()) == ("Tulsa", "2026-03-02")
+    assert "T" not in data["details"]["emptyAt"] or "2026-03-02" in data["details"]["emptyAt"]
+
+
+@pytest.mark.parametrize(
+    ("empty", "rest"),
+    [
+        ("been empty since yesterday", "and wants to load wednesday"),
+        ("vacia desde ayer", "y carga el miercoles"),
+    ],
+)
+def test_since_when_a_truck_is_empty_is_not_when_it_wants_to_load(hold, model, empty, rest):
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            f"in waco {empty} {rest}",
+            acts=[("empty", empty)],
+            facts=[("place", "waco"), ("day", rest.split(maxsplit=2)[-1].removeprefix("to load "))],
+        ),
+    )
+
+    assert data["details"]["emptyAt"] == "2026-03-01"

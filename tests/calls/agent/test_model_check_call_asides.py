@@ -461,3 +461,46 @@ def test_load_that_is_refused_gets_a_person_at_once(delivery, model, here, refus
 
     assert reply.is_last
     assert told(delivery)["appointmentMovedTo"] == "2026-11-25"
+
+
+@pytest.mark.parametrize(
+    ("first", "more"),
+    [
+        ("two pallets are crushed", "not two its three pallets"),
+        ("one case is wet", "they just found a torn pallet too"),
+    ],
+)
+def test_what_is_wrong_with_the_freight_is_added_to(delivery, model, first, more):  # noqa: F811
+    here = "im at the receiver in seattle"
+
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears(
+            f"{here} {first}", acts=[("waiting", here)], facts=[("place", "seattle"), ("osd", first)]
+        ),
+        model.hears(f"sorry {more}", facts=[("osd", more), ("answer", more)]),
+    )
+
+    assert told(delivery)["osd"] == f"{first}; {more}"
+    assert "team" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "time"),
+    [("yeah actually make it six forty i gotta fuel", "six forty"), ("mejor ponle a las siete", "las siete")],
+)
+def test_arrival_put_right_at_the_end_is_said_back(pickup, model, words, time):  # noqa: F811
+    talk = check(
+        pickup,
+        model,
+        under_way(model),
+        model.hears(
+            "empty yeah and hey who pays the scale",
+            acts=[("empty", "empty"), ("asks", "who pays the scale")],
+            questions=[("other", "who pays the scale")],
+        ),
+        model.hears(words, facts=[("time", time), ("answer", words)]),
+    )
+
+    assert "6:40 PM" in talk[-1].text or "7 PM" in talk[-1].text

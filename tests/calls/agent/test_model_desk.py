@@ -434,3 +434,28 @@ def test_who_finds_nothing_by_our_number_is_not_asked_again(desk, load, model): 
 
     assert data["outcome"] == "needs_number"
     assert replies[-1].is_last
+
+
+@pytest.mark.parametrize(
+    ("denied", "asked"),
+    [
+        ("hold on im not asking you to change it", "what time do you have it for"),
+        ("yo no le estoy pidiendo cambiarla", "a que hora la tienen ustedes"),
+    ],
+)
+def test_offer_that_is_denied_is_none_and_its_question_answered(desk, load, model, denied, asked):  # noqa: F811
+    evening(load)
+    words = "my list says he comes at quarter past three"
+    replies, *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, facts=[("answer", words), ("moved_to", "quarter past three")]),
+        model.hears(
+            f"{denied} {asked}", acts=[("no", denied), ("asks", asked)], questions=[("appointment", asked)]
+        ),
+    )
+
+    assert "proposedTime" not in data
+    assert "PM" in replies[-1].text
+    assert "15" not in replies[-1].text

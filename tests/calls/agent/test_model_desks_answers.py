@@ -765,3 +765,22 @@ def test_desk_that_has_the_truck_already_is_asked_for_no_dock(desk, load, model,
     assert replies[-1].is_last
     assert data["outcome"] == "truck_there"
     assert passed_on == [words]
+
+
+@pytest.mark.parametrize(
+    ("words", "whom"),
+    [
+        (
+            "this is the gate she went home im security you gotta call receiving at extension four one two",
+            "receiving",
+        ),
+        ("no soy el guardia ya se fue ella hable con embarques", "embarques"),
+    ],
+)
+def test_who_sends_us_to_another_is_not_closed(desk, load, model, words, whom):  # noqa: F811
+    *_, data, _ = hold(
+        desk, load, model, model.hears(words, acts=[("ask_other", words)], facts=[("person", whom)])
+    )
+
+    assert data["outcome"] == "ask_other"
+    assert data["contactName"] == whom.capitalize()
