@@ -81,7 +81,7 @@ _TURNS = re.compile(
     re.I,
 )
 
-
+_AND = re.compile(r"\b(?:and|y)\b", re.I)
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
 _OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
 # Who asks for these has the load.
@@ -315,7 +315,8 @@ class CloseDeal(SalesStep):
         if heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES)):
             return True
         # "Correct, call me when you know": what hangs on a condition goes to the broker anyway.
-        is_doubtful = bool(heard.unsure) and not (heard.is_by_model and not _NO_FIRST.match(heard.text))
+        is_plain = heard.is_by_model and not _NO_FIRST.match(heard.text)
+        is_doubtful = bool(heard.unsure) and not (is_plain or self._begins_with_yes(agreed))
         waits = (Act.CALLBACK, Act.ASKS, *((Act.WANTS_PERSON,) if heard.has(Act.CALLBACK) else ()))
         is_yes_to_wait = (
             bool(dealing.conditions)
@@ -324,6 +325,11 @@ class CloseDeal(SalesStep):
             and not heard.has(*(act for act in UNCLEAN if act not in waits), Act.LEAVES)
         )
         return is_yes_to_wait or confirms_and_asks(self.scene) or _confirms_as_both_hear(self.scene, agreed)
+
+    def _begins_with_yes(self, agreed: Decimal) -> bool:
+        """Whether the first that is told is a plain yes: "yes, and we close at five, so call me before that"."""
+        first, *more = _AND.split(self.heard.text, maxsplit=1)
+        return bool(more) and _is_yes(self.scene, first, agreed)
 
     def _is_yes_with_condition(self) -> bool:
         """Whether a yes hangs on what is kept already, or on more where a condition was read back: the broker decides.

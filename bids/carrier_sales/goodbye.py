@@ -127,6 +127,9 @@ class ArrangeCallback(SalesStep):
             note_wishes(self.scene)
             return Move.GO_ON
         if when := self.keep_told():
+            if self._asks_for_another():
+                self.say("call_kept", time=when)
+                return Move.GO_ON
             return self.promise("call_back_at", time=when)
         # A model tells what asks back; anything else tells when, in whatever form.
         is_answer = heard.is_by_model and not (heard.questions or heard.has(Act.REPEAT, Act.HOLDS))
@@ -142,12 +145,21 @@ class ArrangeCallback(SalesStep):
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN
 
-    def keep_beside(self) -> None:
-        """Keep a call that is asked for beside something else, where its time is told, and say so."""
+    def _asks_for_another(self) -> bool:
+        """Whether a load is asked about beside the hour: "after three, but the Monterrey one, you still got that"."""
         heard = self.heard
-        is_ours = heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call
-        if is_ours and (when := self.keep_told()):
+        is_other = heard.asks(Topic.OTHER_LOADS) or bool(heard.origin and heard.destination)
+        return bool(heard.questions) and is_other and not heard.has(Act.LEAVES)
+
+    def keep_beside(self) -> None:
+        """Keep a call that is asked for beside something else, and say so; by its words where no time is told."""
+        heard = self.heard
+        if not heard.has(Act.CALLBACK) or heard.is_their_call:
+            return
+        if when := self.keep_told():
             self.say("call_kept", time=when)
+        elif not heard.is_by_model:
+            pitch_load.keep_question(self.scene, Topic.NOTE, heard.text, load=self.scene.load)
 
     def keep_told(self) -> str:
         """Keep when to call, as it was told; how that is said back, empty where it wasn't told."""

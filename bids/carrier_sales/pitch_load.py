@@ -279,7 +279,8 @@ class PitchLoad(SalesStep):
         """Keep what is asked about a load that isn't known yet, but for what is told of each."""
         if self.notes.dealings:
             return
-        of_one = (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER) if heard.is_by_model else ABOUT_ONE
+        is_of_load = heard.is_by_model or self.notes.wanted.is_known
+        of_one = (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER) if is_of_load else ABOUT_ONE
         if self.notes.wanted.others:
             of_one = (*of_one, Topic.RATE)  # "one to Denver and one to Seattle, which pays better"
         if self.notes.wanted.is_known and not self.scene.is_outbound:

@@ -257,7 +257,7 @@ def read_people(words: str, heard: str, listening: Listening) -> People:
     return People(
         name=name,
         person=_first(names, PERSON, heard),
-        email=_email(words, spans),
+        email=_email(words, spans, listening),
         driver=drivers,
         is_driver=bool(_DRIVES_SELF.search(words)),
         is_this_number=bool(_THIS_NUMBER.search(words)),
@@ -329,9 +329,21 @@ _DIGITS = {
 }  # fmt: skip
 _ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[a-z0-9_-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
 
+# The end of an address that another follows.
+_ANOTHER = re.compile(
+    r"(?:\.| (?:dot|punto) )(?:com|net|org|biz|io|us|ca|mx)\b(?! (?:dot|punto|not) )"
+    r"(?=.*(?:@| (?:at|arroba) ).*(?:dot|punto|\.))"
+)
 
-def _email(words: str, spans: list[Span]) -> str:
+
+def _email(words: str, spans: list[Span], listening: Listening) -> str:
     """An e-mail address, written or spoken: "dispatch at blue ridge dot com"; the last one where several are given."""
+    if another := _ANOTHER.search(words):  # "Luke at yahoo dot com, no wait, use dispatch at gmail dot com"
+        rest = words[another.end() :].strip()
+        told = [each.words[0].start for each in spans_of(rest, listening) if each.tag == EMAIL]
+        rest = _without_lead(rest[told[0] :]) if told else rest
+        if last := _email(rest, spans_of(rest, listening), listening):
+            return last
     spoken = [
         each
         for span in spans
@@ -354,6 +366,14 @@ _MAILBOXES = frozenset(
 # Whose addresses anybody may have: no company's mailbox stands there under its own name.
 _FREE = frozenset("gmail yahoo hotmail outlook aol icloud msn live protonmail ymail".split())  # noqa: SIM905
 MAX_PARTS = 3  # words of a company's name before the rest of an address
+
+
+def _without_lead(words: str) -> str:
+    """An address told instead of another, without what leads to it: "no wait, use the office one, dispatch at …"."""
+    told = words.split()
+    at = next((place for place, word in enumerate(told) if word in _AT), 0)
+    leads = [place for place, word in enumerate(told[: max(at - 1, 0)]) if word in _NO_PART and len(word) > 1]
+    return " ".join(told[leads[-1] + 1 :] if leads else told)
 
 
 def _with_company(span: Span, text: str) -> tuple[Word, ...]:

@@ -188,3 +188,45 @@ def test_truck_is_where_they_are_and_not_where_they_head_home_to(talk):
     )
 
     assert TruckCapacity.objects.get().city == "Waco"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes and we close at five so somebody better call me before that",
+        "yep and have somebody give me a call before i head out",
+    ],
+)
+def test_yes_with_a_call_asked_for_closes_what_the_broker_decides(talk, words):
+    _, data = talk(*TO_READ_BACK, words)
+
+    assert data["agreedAmount"] == 1525
+    assert data["notes"] == [words] or data["callbackTime"]
+
+
+def test_yes_with_a_call_asked_for_is_made_sure_of_where_it_would_be_booked(talk):
+    said, _ = talk(
+        *TO_PRICE, "yes book it", "yes and we close at five so somebody better call me before that"
+    )
+
+    assert said.expecting == "confirmation"
+
+
+@pytest.mark.parametrize(
+    "asked", ["whats the last free day on the box", "who crosses it at the border you or me"]
+)
+def test_question_beside_the_yes_to_the_number_is_passed_on(talk, asked):
+    _, data = talk(
+        "no mc six one two six nine two calling on four eight two one zero one", f"thats right {asked}"
+    )
+
+    assert any(asked in each for each in data["openQuestions"])
+
+
+def test_load_asked_about_beside_an_hour_is_talked_about(talk):
+    said, data = talk(
+        *TO_PRICE, "call me back", "after three but what about the dallas to atlanta one you still got that"
+    )
+
+    assert said.expecting != "nothing"
+    assert data["callbackTime"].endswith("15:00")

@@ -288,3 +288,22 @@ def test_letters_of_a_trailer_are_part_of_its_number(words, trailer):
 def test_no_said_twice_denies_no_town():
     assert hear("no no estoy en houston laredo es mi casa", language="es").denied == ()
     assert hear("no ando en houston", language="es").denied == (Place("Houston", "TX"),)
+
+
+@pytest.mark.parametrize(
+    ("words", "email"),
+    [
+        (
+            "luke dot blueridge at yahoo dot com no wait use the office one dispatch at blueridge dash hauling dot com",
+            "dispatch@blueridge-hauling.com",
+        ),
+        (
+            "sheryl at palmetto dray dot com no wait use dispatch at palmetto dray dot com",
+            "dispatch@palmettodray.com",
+        ),
+        ("mike at gmail dot com no scratch that mike at bigsky dot com", "mike@bigsky.com"),
+        ("its luke at yahoo dot com and ill be at the shipper at five", "luke@yahoo.com"),
+    ],
+)
+def test_last_address_counts_of_two_in_one_breath(words, email):
+    assert hear(words, "contact").email == email
