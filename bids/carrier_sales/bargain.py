@@ -209,7 +209,8 @@ class Bargain(SalesStep):
         """
         heard, dealing = self.heard, self.scene.deal[0]
         named = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
-        if not heard.conditions or named != {standing.offer} or len(heard.own_figures) != 1:
+        hangs = heard.conditions or (heard.has(Act.AGREES_IF) and not heard.is_by_model)
+        if not hangs or named != {standing.offer} or len(heard.own_figures) != 1:
             return False
         if heard.has(Act.REFUSES, Act.NO):
             return False  # "fifteen hundred no way, eighteen fifty and you cover the lumper"

@@ -131,9 +131,10 @@ def _with_lane(scene: Scene, heard: Reading) -> Reading:
     asks = about or heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS)
     if not asks and not (found.origin and found.destination):
         return heard
+    start = found.place if heard.asks(Topic.OTHER_LOADS) and not found.destination else None
     return replace(
         heard,
-        origin=found.origin,
+        origin=found.origin or start,  # "I got two sitting in Detroit Monday, looking for anything south"
         destination=found.destination,
         is_end=found.is_end,
         day=heard.day or found.day,
@@ -159,7 +160,9 @@ def _with_other_lane(scene: Scene, heard: Reading) -> Reading:
 
 
 _FROM = re.compile(
-    r"\bdeadhead(?:ing)?(?: (?:down|up|over|out|across|back|on))*(?: to| a| hasta)? ([a-z' ]{2,40})", re.I
+    r"\b(?:deadhead(?:ing)?(?: (?:down|up|over|out|across|back|on))*(?: to| a| hasta)?|"
+    r"any ?thing (?:out of|from)(?=(?: \w+){1,3} or\b)) ([a-z' ]{2,40})",
+    re.I,
 )
 _TO = re.compile(
     r"\b(?:closer|nearer|cerca\w*|algo|any ?thing|some ?thing)(?: \w+)?(?: (?:like|como|para|pa|pal|"
@@ -167,7 +170,9 @@ _TO = re.compile(
     r"going to|rumbo a|hacia)) ([a-z' ]{2,40})",
     re.I,
 )
-_END_OF_TOWNS = re.compile(r"\b(?:if|but|and|que|pero|si|y|on|for|tomorrow|today|monday|please)\b", re.I)
+_END_OF_TOWNS = re.compile(
+    r"\b(?:if|but|and|que|pero|si|y|on|with|para|for|tomorrow|today|monday|please)\b", re.I
+)
 _OR = re.compile(r" (?:or|o|u) ", re.I)
 
 
@@ -175,7 +180,8 @@ def _with_towns(scene: Scene, heard: Reading) -> Reading:
     """Towns that are named amid a wish for another load: "something closer, like Dallas or Houston"."""
     if not heard.asks(Topic.OTHER_LOADS, Topic.LOAD):
         return heard
-    if not heard.origin and (town := _town_after(_FROM, scene, "origin_city")):
+    is_open = not heard.origin or bool(_OR.search(heard.text))  # "out of Bakersfield or Fresno"
+    if is_open and (town := _town_after(_FROM, scene, "origin_city")):
         heard = replace(heard, origin=town)
     if not heard.destination and (town := _town_after(_TO, scene, "destination_city")):
         heard = replace(heard, destination=town)

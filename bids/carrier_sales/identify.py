@@ -123,6 +123,8 @@ class IdentifyCarrier(SalesStep):
         notes = self.notes
         notes.mc, notes.dot = found.mc_number, str(found.dot_number or "")
         notes.carrier, notes.is_recognized = found.name, True
+        if notes.equipment and notes.equipment in found.name.lower():
+            notes.equipment = ""  # "this is Cascade Flatbed, I got two stepdecks"
         if self.heard.is_by_model and _is_whole(self.heard.company, found.name):
             return ReadBackNumber(self.scene).settle()
         ReadBackNumber(self.scene).ask()

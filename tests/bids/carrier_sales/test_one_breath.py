@@ -7,6 +7,7 @@ from bids.states import BidStatus
 from calls.language.understanding import BuiltIn
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE
+from tests.factories import LoadFactory
 
 TO_READ_BACK = (
     *TO_PRICE,
@@ -230,3 +231,43 @@ def test_load_asked_about_beside_an_hour_is_talked_about(talk):
 
     assert said.expecting != "nothing"
     assert data["callbackTime"].endswith("15:00")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fifteen hundred is alright if i can drop it saturday night but if its gotta sit til sunday i need two grand",
+        "i could do fifteen hundred if its no touch but if we gotta unload it ourselves then its two grand",
+    ],
+)
+def test_our_price_on_a_condition_beside_another_is_made_sure_of(talk, words):
+    said, data = talk(*TO_PRICE, words)
+
+    assert said.expecting == "confirmation"
+    assert data["conditions"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nope im gonna pass on that one you got anything out of bakersfield or fresno for the van",
+        "too far for me ill pass anything from tulsa or fresno with a van",
+    ],
+)
+def test_of_two_towns_the_one_with_a_load_is_taken(talk, in_acme, words):
+    LoadFactory(organization=in_acme, external_id="482107", origin_city="Fresno", origin_state="CA")
+
+    said, _ = talk(*TO_PRICE, words)
+
+    assert "4 8 2 1 0 7" in said.text
+
+
+def test_load_is_looked_for_from_where_trucks_stand(talk, in_acme):
+    LoadFactory(organization=in_acme, external_id="482107", origin_city="Fresno", origin_state="CA")
+
+    said, _ = talk(
+        "no i got two vans sitting in fresno looking for anything south", "mc six one two six nine two", "yes"
+    )
+
+    assert "ask" not in said.text
+    assert "4 8 2 1 0 7" in said.text
