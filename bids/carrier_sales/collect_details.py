@@ -265,7 +265,7 @@ def note_details(scene: Scene) -> None:
 
 def _empty_since(scene: Scene) -> str:
     """This minute, or the day before from which on it is: "been empty since yesterday"."""
-    spans = dict(zip(scene.heard.acts, scene.heard.spans, strict=False))
+    spans = dict(zip(scene.heard.acts, scene.heard.spans, strict=False)) if scene.heard.is_by_model else {}
     words = scene.heard.text[slice(*spans.get(Act.EMPTY, (None, None)))]  # "… and Sunday we want to go up"
     told = understand(
         words, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
