@@ -11,6 +11,7 @@ from bids.services.rehearsal_stage import Stage
 from calls.language.asides import read_asides
 from calls.language.reading import Act, Expecting, Figure, Question, Reading, Topic
 from calls.language.speech import Reply
+from calls.language.understanding import BuiltIn
 from calls.models import Agent, Conversation
 from calls.skill import Conclusion, Talk
 from calls.states import AgentPurpose, CallStatus, Direction
@@ -197,3 +198,14 @@ def last_summary():
 
 def asks(ear, amount, words):
     return ear.hears(words, acts=[("counters", words)], figures=[(0, amount, "ask")])
+
+
+@pytest.fixture
+def talk(hold):
+    """What the agent says last without a language model, and the data that the talk leaves."""
+
+    def make(*said, **how):
+        replies, data = hold(BuiltIn(), *said, **how)
+        return replies[-1], data
+
+    return make

@@ -4,20 +4,8 @@ import pytest
 
 from bids.models import Bid
 from bids.states import BidStatus
-from calls.language.understanding import BuiltIn
 from tests.bids.carrier_sales.conftest import TO_PRICE
 from tests.factories import CarrierFactory, LoadFactory
-
-
-@pytest.fixture
-def talk(hold):
-    """What the agent says last, and the data that the talk leaves."""
-
-    def make(*said, **how):
-        replies, data = hold(BuiltIn(), *said, **how)
-        return replies[-1], data
-
-    return make
 
 
 @pytest.fixture

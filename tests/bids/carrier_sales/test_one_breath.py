@@ -4,7 +4,6 @@ import pytest
 
 from bids.models import Bid
 from bids.states import BidStatus
-from calls.language.understanding import BuiltIn
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE
 from tests.factories import LoadFactory
@@ -15,17 +14,6 @@ TO_READ_BACK = (
     "make it fifteen twenty five",
 )
 TO_DETAILS = (*TO_PRICE, "yes book it", "yes")
-
-
-@pytest.fixture
-def talk(hold):
-    """What the agent says last, and the data that the talk leaves."""
-
-    def make(*said, **how):
-        replies, data = hold(BuiltIn(), *said, **how)
-        return replies[-1], data
-
-    return make
 
 
 @pytest.mark.parametrize(
