@@ -4,7 +4,7 @@
 an id; `deep_but(of="name")` the first for each value of that argument. One case at least is kept. `sampled(8)`, of a
 whole file, keeps eight of what would be quick there, spread over all of it.
 
-Of talks that are held with a database eight in each file are quick, and of what people say that is told in several
+Of talks that are held with a database five in each file are quick, and of what people say that is told in several
 words two, with a database one, where nothing else is said.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 SPOKEN = ("tests/bids/carrier_sales/", "tests/calls/agent/", "tests/calls/language/")
-TALKS_OF_A_FILE = 8
+TALKS_OF_A_FILE = 5
 ALL_DEEP = re.compile(r"^pytestmark = (?:[^\n\[]*|\[[^\]]*?)\bpytest\.mark\.deep\b", re.MULTILINE)
 
 

@@ -25,7 +25,6 @@ from redis import Redis
 
 import organizations.tenancy.queueing
 from calls import telephony
-from config.asgi import application
 from config.local import folder
 from config.local.supervisor import programs
 from organizations.tenancy.live_updates import process_channel
@@ -125,6 +124,8 @@ class WebProcess(LiveProcess):
 @contextmanager
 def running_live(port: int) -> Iterator[None]:
     """The process `live`, in a thread: relay sockets and events, which it listens to Redis for."""
+
+    from config.asgi import application  # noqa: PLC0415 (it warms up, for seconds: not wherever tests are listed)
 
     async def run(stop: asyncio.Event) -> None:
         server = Server(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from bids.carrier_sales import learning, pitch_load, wording
+from bids.carrier_sales import hearing, learning, pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, offer_others
 from bids.carrier_sales.deal import keep_conditions
 from bids.carrier_sales.goodbye import ArrangeCallback
@@ -266,7 +266,9 @@ def note_details(scene: Scene) -> None:
 def _empty_since(scene: Scene) -> str:
     """This minute, or the day before from which on it is: "been empty since yesterday"."""
     spans = dict(zip(scene.heard.acts, scene.heard.spans, strict=False)) if scene.heard.is_by_model else {}
-    words = scene.heard.text[slice(*spans.get(Act.EMPTY, (None, None)))]  # "… and Sunday we want to go up"
+    words = scene.heard.text
+    if Act.EMPTY in spans:
+        words = hearing.clause_around(words, *spans[Act.EMPTY])  # "… and Sunday we want to go up"
     told = understand(
         words, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
     ).day

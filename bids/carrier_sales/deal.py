@@ -256,7 +256,7 @@ _TELLING = frozenset(
         *("no_team", "instructions", "time_fits"),
     }
 )
-LEFT_OPEN = frozenset({"pass_on", "pass_on_that", "request_noted", "not_known", "time_asked"})
+LEFT_OPEN = frozenset({"pass_on", "pass_on_that", "request_noted", "not_known", "time_asked", "pickup_over"})
 
 
 def drop_met(scene: Scene) -> None:

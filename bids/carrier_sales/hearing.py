@@ -338,12 +338,13 @@ def stop_words(heard: str) -> str:
     "Twenty-one hundred to Dallas, and can I come in at eight for the pickup" is about no delivery.
     """
     found, _ = _wish_in(heard)
-    if found is None:
-        return heard
+    return clause_around(heard, *found.span()) if found else heard
+
+
+def clause_around(heard: str, start: int, end: int) -> str:
+    """The words from `start` to `end`, with the rest of their clause."""
     cuts = [0, *(each.end() for each in _CLAUSE.finditer(heard)), len(heard)]
-    start = max(cut for cut in cuts if cut <= found.start())
-    end = min(cut for cut in cuts if cut >= found.end())
-    return heard[start:end]
+    return heard[max(cut for cut in cuts if cut <= start) : min(cut for cut in cuts if cut >= end)]
 
 
 def is_of_pickup(words: str) -> bool:

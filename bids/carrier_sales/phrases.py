@@ -457,6 +457,10 @@ LOAD_LINES = {
         "en": ["It picks up {pickup}, so that truck won't make it."],
         "es": ["Se recoge {pickup}; ese camión no alcanza."],
     },
+    "pickup_over": {
+        "en": ["That pickup closed {time}, so I'll ask the broker if it can still go."],
+        "es": ["Esa recolección cerró {time}; le pregunto al bróker si todavía se puede."],
+    },
     "truck_late": {
         "en": ["That pickup is {pickup}, and your truck is empty {day}, so I'll ask the broker about that."],
         "es": ["Esa se recoge {pickup} y su camión queda vacío {day}; se lo pregunto al bróker."],

@@ -29,6 +29,15 @@ MAX_QUOTED = 14  # words of a question that are said back
 TELLS = {"pitch", "pitch_short"}  # lines that tell of a load
 WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
 _EMPTY = {"en": "the truck is empty", "es": "el camión queda vacío"}
+_OVER = {"en": "the pickup time is over", "es": "la cita de recolección ya pasó"}
+_NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight"
+_SAYS_OVER = re.compile(
+    rf"\balready (?:\w+ ){{0,2}}?(?:past|gone|over|passed|left|closed|\d|(?:{_NUMBER})\b)|"
+    r"\b(?:that's|thats|its|it's|is|has|window|appointment|appt|time|pick ?up) (?:\w+ )?"
+    r"(?:over|past|passed|come and gone)\b|\bmissed (?:that|it|the)\b|"
+    r"\bhow (?:am|are|is|would|could|can) (?:i|we|he|she|they) (?:\w+ ){0,2}?(?:make|get)\b|"
+    r"\bya (?:se )?(?:paso|pasaron|fue|son las|es la|era)\b"
+)
 UNITS = {"en": ("pounds", "miles"), "es": ("libras", "millas")}
 # What a TMS has no column for, and brokers write into the instructions.
 IN_INSTRUCTIONS = (
@@ -211,6 +220,7 @@ class PitchLoad(SalesStep):
                 self._answer_of_left(heard)
             return Move.GO_ON
         self._tell_pay_apart()
+        self._tell_over(load)
         self._answer_wish(load)
         heard = self.heard  # without the questions that this has answered
         asked = " ".join([heard.text, *(each.words for each in heard.questions)])  # some in an earlier turn
@@ -231,6 +241,7 @@ class PitchLoad(SalesStep):
         local = LOCAL[self.scene.language] if _asks_which_day(self.scene) else ""
         if heard.asks(Topic.PICKUP, Topic.APPOINTMENT) and not is_drop:
             tell_pickup(self.scene, local)
+            self._ask_when_else(load)
         if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
             pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
@@ -263,6 +274,26 @@ class PitchLoad(SalesStep):
         self.scene.heard, self.notes.at_load = replace(heard, questions=asked), self.notes.dealings[-1].pk
         self.hear(self.heard)
         self.scene.heard, self.notes.at_load = heard, None
+
+    def _tell_over(self, load: Load) -> None:
+        """Own that the pickup is over where they say so, and ask the broker when it can be: "ya pasó esa cita, no"."""
+        heard = self.heard
+        if not _SAYS_OVER.search(plain(heard.text)) or not self._ask_when_else(load):
+            return
+        rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
+        beside = heard.conditions
+        if not beside and (heard.own_figures or heard.has(*_DEPENDS)):
+            beside = (_OVER[self.scene.language],)
+        self.scene.heard = replace(heard, questions=rest, conditions=beside)
+
+    def _ask_when_else(self, load: Load) -> bool:
+        """Say that the pickup is over, and leave to the broker when it can still be; whether it is."""
+        last = load.pickup_end_time or load.pickup_time
+        if last is None or last >= self.scene.now(load.origin_timezone):
+            return False
+        self.say("pickup_over", time=wording.moment(last, self.scene.today(load.origin_timezone), self.scene.language))
+        keep_question(self.scene, Topic.FLEXIBILITY, self.heard.text, load=load)
+        return True
 
     def _tell_pay_apart(self) -> None:
         """Hear who pays for something as a question of money: "who pays for the tarps" isn't about how they go on."""

@@ -134,7 +134,7 @@ def hear(scene: Scene) -> None:
 _ACKNOWLEDGING = frozenset(
     "request_noted condition_noted condition_late condition_is_down pass_on tell_team sure read_deal_if "  # noqa: SIM905
     "rate_con_as_told rate_con_to rate_con_otherwise call_back_if alarm_told time_asked wish_is phone_is "
-    "pass_on_that".split()
+    "pass_on_that pickup_over".split()
 )
 
 

@@ -18,8 +18,9 @@ from tests.factories import OrganizationFactory
 from tests.history.lines import Import
 
 # LOADLINE_EXAMPLES=2000 looks further than there is time for every day.
+EXAMPLES = "15" if os.environ.get("LOADLINE_DEEP") else "8"
 THOROUGHLY = settings(
-    max_examples=int(os.environ.get("LOADLINE_EXAMPLES", "15")),
+    max_examples=int(os.environ.get("LOADLINE_EXAMPLES", EXAMPLES)),
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

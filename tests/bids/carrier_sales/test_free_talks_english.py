@@ -1,12 +1,14 @@
 """What went wrong in free English talks: questions beside a yes, hours, loads of theirs, and details told early."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
 from bids.models import Bid
 from bids.states import BidStatus
 from calls.language.reading import Act, Place, Topic
+from calls.models import OpenQuestion
 from tests.bids.carrier_sales.conftest import DEAL, NO, YES, ask, means
 from tests.factories import CarrierFactory, LoadFactory
 
@@ -211,3 +213,41 @@ def test_truck_that_is_empty_now_told_early_is_not_asked_for_at_the_end(closing)
     assert "empty" not in said.text
     assert closing.state["details"]["emptyPlace"] == "West Memphis, AR"
     assert closing.state["details"]["emptyAt"]
+
+
+@pytest.fixture
+def too_late(haggling, load):
+    """The load that is talked about was to be picked up this morning."""
+    load.pickup_time, load.pickup_end_time = datetime(2026, 3, 2, 6, 0), datetime(2026, 3, 2, 8, 0)
+    load.save()
+    return haggling
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("but thats already past noon you calling me about a load that left", (Act.ASKS, Topic.PICKUP)),
+        ("how am i gonna make a pickup that closed this morning", (Act.ASKS, Topic.FLEXIBILITY)),
+        ("its already ten", ()),
+        ("when does it pick up", (Act.ASKS, Topic.PICKUP)),
+    ],
+)
+def test_pickup_that_is_over_is_owned_to_be_and_left_to_the_broker(too_late, words, said):
+    answer = too_late.say(means(words, *said))
+
+    assert "That pickup closed today at 8 AM, so I'll ask the broker if it can still go." in answer.text
+    assert OpenQuestion.objects.get().topic == Topic.FLEXIBILITY
+    assert too_late.state["dealings"][0]["conditions"] == []
+
+
+def test_price_for_a_load_whose_pickup_is_over_hangs_on_a_new_time(too_late):
+    too_late.say(replace(ask(1900), text="that window is over but id do it for nineteen hundred"))
+
+    assert too_late.state["dealings"][0]["conditions"] == ["the pickup time is over"]
+
+
+def test_pickup_that_is_to_come_is_not_over(haggling):
+    said = haggling.say(means("its already ten when does it pick up", Act.ASKS, Topic.PICKUP))
+
+    assert "closed" not in said.text
+    assert not OpenQuestion.objects.exists()
