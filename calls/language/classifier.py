@@ -2,8 +2,8 @@
 
 Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. The
 file also has who is named (`people.py`) and what a town is (`places.py`). The score of an act or topic
-is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`. It counts from a half on, and is sure
-from `SURE` on.
+is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`, where the sum of an act is made as large
+as that of a line of usual length (`scale_of`). It counts from a half on, and is sure from `SURE` on.
 """
 
 import gzip
@@ -27,6 +27,8 @@ LIKELY = -2.4  # the sum from which on a topic is taken where something is asked
 MAX_WORDS = 20_000  # words whose weights are kept ready
 MAX_TOKENS = 120  # what somebody says beyond that in one breath tells nothing new
 
+PART = 0.5  # what a part of a word counts for acts and topics beside a whole one: a word has many
+USUAL = 74.0  # known features of a line of usual length, parts of words by the square of what they count
 NEGATED = 5  # words after a negation that it may be about
 LAST = 3  # words that are said last
 _DENIALS = frozenset(
@@ -154,6 +156,19 @@ def order_features(tokens: Sequence[Token], kind: str) -> Iterator[tuple[str, in
             yield f"e:{kind}:{token.word}", at, at
 
 
+def scale_of(known: float) -> float:
+    """What the sum of an act is multiplied by: in three things told in one breath much speaks against each of them.
+
+    `known` is how many of a line's features are known (`USUAL`); with it, lines of any length are equally long vectors.
+    """
+    return math.sqrt(USUAL / max(known, 1.0))
+
+
+def weight_of(feature: str) -> float:
+    """What a feature counts in that: the square of its length."""
+    return PART * PART if feature.startswith("c:") else 1.0
+
+
 def kind_of(listening: Listening) -> str:
     """What was asked, as far as it changes what an answer means: a deal read back is a confirmation with a price."""
     if listening.expecting == Expecting.CONFIRMATION and listening.offer is not None:
@@ -168,18 +183,14 @@ class Classifier:
     labels: Sequence[str]
     biases: Sequence[float]
     weights: Mapping[str, Sequence[tuple[int, float]]]
-    _words: dict[tuple[str, str], tuple[tuple[int, float], ...]] = field(default_factory=dict)
+    _words: dict[tuple[str, str], tuple[tuple[tuple[int, float], ...], float]] = field(default_factory=dict)
 
     def read(self, tokens: Sequence[Token], listening: Listening) -> list[Scored]:
         """The labels that count, in the order in which they were said; none for no words."""
         if not tokens:
             return []
         kind = kind_of(listening)
-        sums = list(self.biases)
         of_words = [self._of_word(token.word, kind) for token in tokens]
-        for word_weights in {token.word: each for token, each in zip(tokens, of_words, strict=True)}.values():
-            for label, weight in word_weights:
-                sums[label] += weight
         in_order = [
             (row, first, last)
             for feature, (first, last) in {
@@ -187,9 +198,16 @@ class Classifier:
             }.items()
             if (row := self.weights.get(feature))
         ]
-        for row, _, _ in in_order:
+        of_each = {token.word: each for token, each in zip(tokens, of_words, strict=True)}.values()
+        spoken = [0.0] * len(self.labels)
+        for row in (*(weights for weights, _ in of_each), *(row for row, _, _ in in_order)):
             for label, weight in row:
-                sums[label] += weight
+                spoken[label] += weight
+        scale = scale_of(len(in_order) + sum(known for _, known in of_each))
+        sums = [
+            bias + (total if name.startswith(TOPIC) else total * scale)
+            for name, bias, total in zip(self.labels, self.biases, spoken, strict=True)
+        ]
         counting = [
             label for label, total in enumerate(sums) if total >= 0 and self.labels[label] != OWN_PRICE
         ]
@@ -198,7 +216,7 @@ class Classifier:
         found = []
         for label in counting:
             score = 1 / (1 + math.exp(-max(min(sums[label], 60.0), -60.0)))
-            told = [dict(row).get(label, 0.0) for row in of_words]
+            told = [dict(row).get(label, 0.0) for row, _ in of_words]
             for row, first, last in in_order:
                 if first <= last and (weight := next((each for at, each in row if at == label), 0.0)):
                     for at in range(first, last + 1):
@@ -220,19 +238,22 @@ class Classifier:
             if at == label
         )
 
-    def _of_word(self, word: str, kind: str) -> tuple[tuple[int, float], ...]:
-        """The weights of all features of a word, summed up; most words are said again and again."""
+    def _of_word(self, word: str, kind: str) -> tuple[tuple[tuple[int, float], ...], float]:
+        """The weights of all features of a word, summed up, and how many are known; most words are said again."""
         key = word, kind
-        known = self._words.get(key)
-        if known is None:
+        found = self._words.get(key)
+        if found is None:
             total: dict[int, float] = {}
+            known = 0.0
             for feature in word_features(word, kind):
-                for label, weight in self.weights.get(feature, ()):
-                    total[label] = total.get(label, 0.0) + weight
-            known = tuple(total.items())
+                if row := self.weights.get(feature):
+                    known += weight_of(feature)
+                    for label, weight in row:
+                        total[label] = total.get(label, 0.0) + weight
+            found = tuple(total.items()), known
             if len(self._words) < MAX_WORDS:
-                self._words[key] = known
-        return known
+                self._words[key] = found
+        return found
 
     def _likely_topic(self, sums: Sequence[float]) -> int | None:
         """The topic of a question that none is sure of; None where there is one, or where nothing is asked."""

@@ -12,12 +12,13 @@ from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, diags_array
 from sklearn.svm import LinearSVC
 
 from calls.language import equipment, people, places, times
 from calls.language.classifier import (
     OWN_PRICE,
+    PART,
     TOPIC,
     WEIGHTS,
     Linear,
@@ -25,7 +26,9 @@ from calls.language.classifier import (
     features_of,
     kind_of,
     mention_features,
+    scale_of,
     tokens_of,
+    weight_of,
 )
 from calls.language.identity import read_identity
 from calls.language.money_figures import alike
@@ -36,13 +39,12 @@ from calls.language.understanding import figures_and_sums
 from config.management.commands.measure_ear import Utterance, utterances
 
 STRENGTH, PRICE_STRENGTH, NAME_STRENGTH, MENTION_STRENGTH = 0.03, 0.1, 0.1, 0.05  # scikit-learn's C
-PART = 0.5  # what a part of a word counts for acts and topics beside a whole one: a word has many
 MIN_SEEN = 2  # a feature of a single utterance tells nothing
 OWN_FIELDS = {"ask", "mile", "more"}  # of the corpus: the caller's own price
 MIN_WEIGHT = 0.01  # smaller ones aren't kept
 # A label counts from this distance to the separating plane on, chosen where precision and recall meet on hands that
 # were left out; `STEEPNESS` makes a score from 0 to 1 of the distance.
-MARGIN = {False: -0.25, True: -0.1}  # acts, topics
+MARGIN = {False: -0.15, True: -0.1}  # acts, topics
 STEEPNESS = 4.0
 TRAILER_LEAN = (0.15, 0.0, 0.0)  # what speaks for a trailer that is had beforehand
 TIME_LEAN = 0.45  # and for a time that tells something
@@ -93,7 +95,9 @@ def _acts(seen: Sequence[Utterance]) -> Linear:
     rows = [_features(each) for each in seen]
     index = _index(rows)
     names = list(index)
-    matrix = _matrix(rows, index, PART)
+    of_topics = _matrix(rows, index, PART)
+    known = [sum(count * weight_of(each) for each, count in row.items() if each in index) for row in rows]
+    of_acts = diags_array([scale_of(each) for each in known]) @ of_topics
     labels = [*map(str, Act), *(f"{TOPIC}{topic}" for topic in Topic)]
     weights: dict[str, list[tuple[int, float]]] = {}
     biases: list[float] = []
@@ -102,7 +106,7 @@ def _acts(seen: Sequence[Utterance]) -> Linear:
         wanted = [label in _labels(each) for each in seen]
         if sum(wanted) < MIN_SEEN:
             continue
-        fitted = _fit(matrix, wanted, STRENGTH)
+        fitted = _fit(of_topics if label.startswith(TOPIC) else of_acts, wanted, STRENGTH)
         for at in fitted.coef_[0].nonzero()[0]:
             weight = float(fitted.coef_[0][at]) * _share(names[at], PART)
             if abs(weight) >= MIN_WEIGHT:
