@@ -29,7 +29,7 @@ MAX_QUOTED = 14  # words of a question that are said back
 TELLS = {"pitch", "pitch_short"}  # lines that tell of a load
 WHAT_WE_NEED = "What do you need?"  # where "I need the packet" tells
 _EMPTY = {"en": "the truck is empty", "es": "el camión queda vacío"}
-_OVER = {"en": "the pickup time is over", "es": "la cita de recolección ya pasó"}
+_OVER = {"en": "with a new pickup time", "es": "con otra hora de recolección"}
 _NUMBER = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight"
 _SAYS_OVER = re.compile(
     rf"\balready (?:\w+ ){{0,2}}?(?:past|gone|over|passed|left|closed|\d|(?:{_NUMBER})\b)|"

@@ -380,7 +380,8 @@ def _all_said(text: str, listening: Listening) -> Iterator[_Said]:
             continue
         before, after = _clause(text, start, end)
         is_dollars = "$" in text[start:end]
-        if _are_two(parts, listening):
+        is_now = _NOW_BEFORE.search(before) and _CLOCK.fullmatch(" ".join(parts))  # "it's already eleven fifteen"
+        if _are_two(parts, listening) and not is_now:
             cut = start + text[start:end].index(parts[1], len(parts[0]))
             yield _Said(parts[:1], start, cut - 1, text, before, "", is_dollars)
             yield _Said(parts[1:], cut, end, text, "", after, is_dollars)

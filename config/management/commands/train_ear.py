@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from joblib import Parallel, delayed
 from scipy.sparse import csr_matrix, diags_array
 from sklearn.svm import LinearSVC
 
@@ -102,11 +103,12 @@ def _acts(seen: Sequence[Utterance]) -> Linear:
     weights: dict[str, list[tuple[int, float]]] = {}
     biases: list[float] = []
     kept: list[str] = []
-    for label in labels:
-        wanted = [label in _labels(each) for each in seen]
-        if sum(wanted) < MIN_SEEN:
-            continue
-        fitted = _fit(of_topics if label.startswith(TOPIC) else of_acts, wanted, STRENGTH)
+    wanted = {label: [label in _labels(each) for each in seen] for label in labels}
+    taught = [label for label in labels if sum(wanted[label]) >= MIN_SEEN]
+    told = [
+        (of_topics if label.startswith(TOPIC) else of_acts, wanted[label], STRENGTH) for label in taught
+    ]
+    for label, fitted in zip(taught, _fit_all(told), strict=True):
         for at in fitted.coef_[0].nonzero()[0]:
             weight = float(fitted.coef_[0][at]) * _share(names[at], PART)
             if abs(weight) >= MIN_WEIGHT:
@@ -132,8 +134,8 @@ def _one_each(
     names, matrix = list(index), _matrix(rows, index, 1)
     weights: dict[str, list[tuple[int, float]]] = {}
     biases: list[float] = []
-    for label, name in enumerate(labels):
-        fitted = _fit(matrix, [each == name for each in wanted], strength)
+    told = [(matrix, [each == name for each in wanted], strength) for name in labels]
+    for label, fitted in enumerate(_fit_all(told)):
         for at in fitted.coef_[0].nonzero()[0]:
             if abs(weight := float(fitted.coef_[0][at])) >= MIN_WEIGHT:
                 weights.setdefault(names[at], []).append((label, weight))
@@ -380,6 +382,14 @@ def _matrix(rows: Sequence[Counter[str]], index: dict[str, int], part: float) ->
 
 def _share(feature: str, part: float) -> float:
     return part if feature.startswith("c:") else 1.0
+
+
+def _fit_all(told: Sequence[tuple[csr_matrix, Sequence[bool], float]]) -> Iterator[LinearSVC]:
+    """One after the other in their order, as many at once as the machine has processors."""
+    fits: Iterator[LinearSVC] = Parallel(n_jobs=-1, prefer="threads", return_as="generator")(
+        delayed(_fit)(*each) for each in told
+    )
+    return fits
 
 
 def _fit(matrix: csr_matrix, wanted: Sequence[bool], strength: float) -> LinearSVC:

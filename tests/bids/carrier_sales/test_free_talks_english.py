@@ -243,7 +243,7 @@ def test_pickup_that_is_over_is_owned_to_be_and_left_to_the_broker(too_late, wor
 def test_price_for_a_load_whose_pickup_is_over_hangs_on_a_new_time(too_late):
     too_late.say(replace(ask(1900), text="that window is over but id do it for nineteen hundred"))
 
-    assert too_late.state["dealings"][0]["conditions"] == ["the pickup time is over"]
+    assert too_late.state["dealings"][0]["conditions"] == ["with a new pickup time"]
 
 
 def test_pickup_that_is_to_come_is_not_over(haggling):
