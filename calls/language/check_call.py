@@ -429,7 +429,7 @@ def bare_reason(reason: str) -> str:
 _DEPENDS = re.compile(
     r"\b(?:if|unless|assuming|(?:that |it |all )?depend(?:s|in[g']?) on|(?:as|so) long as|provided|once (?=they"
     r"|it|the|he|she)|"
-    r"as soon as|si (?=me|nos|abren|la|el|no|se|lo|le)|en cuanto|depende de)\b"
+    r"(?:as )?soon as|si (?=me|nos|abren|la|el|no|se|lo|le)|en cuanto|depende de)\b"
 )
 _DEPENDS_END = re.compile(
     r"[,.;?!]|(?<!^)\b(?:i'?d|i'?ll|i'?m|he'?s|he'?ll|she'?s|we'?re|we'?ll|i (?:should|can|could|figure|guess"
