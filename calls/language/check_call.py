@@ -91,7 +91,10 @@ def hedged(heard: str, listening: Listening) -> datetime | None:
 def _time_in(words: str, listening: Listening) -> datetime | None:
     listening = replace(listening, expecting=Expecting.TIME)
     text = figures(words, languages_of(words, listening.language)[0])
-    return read_when(re.sub(r"^(?:to|for|on|again|para|pa) ", "", text.strip()), (), listening).time
+    text = re.sub(r"^(?:to|for|on|again|para|pa) ", "", text.strip())
+    return read_when(
+        re.sub(r"^(?=\d\d?(?: y (?:\d|media|cuarto)|\.(?:5|25|75)\b))", "las ", text), (), listening
+    ).time
 
 
 _TURNS_AWAY = re.compile(

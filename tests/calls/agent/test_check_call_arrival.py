@@ -187,3 +187,15 @@ def test_hours_from_when_they_are_through_themselves_are_an_arrival():
     hold(talk, "Waco, Texas", "once i fuel up i'll be there in two hours")
 
     assert told(talk)["etaLocal"] == "2026-11-27T17:40:00"
+
+
+@pytest.mark.parametrize(
+    ("words", "moment"),
+    [("sí póngale mejor seis y diez", "18:10"), ("no mejor siete y media porque no avanza esto", "19:30")],
+)
+def test_hour_that_is_put_right_has_its_minutes(words, moment):
+    talk = talk_at(TONIGHT, "es", callType="pickup")
+
+    hold(talk, "Waco, Texas", "llego a las cinco y media de la tarde", f"vacío y {words}")
+
+    assert told(talk)["etaLocal"] == f"2026-11-27T{moment}:00"
