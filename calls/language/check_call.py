@@ -91,7 +91,10 @@ def hedged(heard: str, listening: Listening) -> datetime | None:
 def _time_in(words: str, listening: Listening) -> datetime | None:
     listening = replace(listening, expecting=Expecting.TIME)
     text = figures(words, languages_of(words, listening.language)[0])
-    return read_when(re.sub(r"^(?:to|for|on|again|para|pa) ", "", text.strip()), (), listening).time
+    text = re.sub(r"^(?:to|for|on|again|para|pa) ", "", text.strip())
+    return read_when(
+        re.sub(r"^(?=\d\d?(?: y (?:\d|media|cuarto)|\.(?:5|25|75)\b))", "las ", text), (), listening
+    ).time
 
 
 _TURNS_AWAY = re.compile(
@@ -429,7 +432,7 @@ def bare_reason(reason: str) -> str:
 _DEPENDS = re.compile(
     r"\b(?:if|unless|assuming|(?:that |it |all )?depend(?:s|in[g']?) on|(?:as|so) long as|provided|once (?=they"
     r"|it|the|he|she)|"
-    r"as soon as|si (?=me|nos|abren|la|el|no|se|lo|le)|en cuanto|depende de)\b"
+    r"(?:as )?soon as|si (?=me|nos|abren|la|el|no|se|lo|le)|en cuanto|depende de)\b"
 )
 _DEPENDS_END = re.compile(
     r"[,.;?!]|(?<!^)\b(?:i'?d|i'?ll|i'?m|he'?s|he'?ll|she'?s|we'?re|we'?ll|i (?:should|can|could|figure|guess"

@@ -16,6 +16,11 @@ _DONE = re.compile(
     r"were|been|had|posted|"
     r"recogimos|entregue|entregamos|cargue|mande|dejamos|deje)\b"
 )
+# How the truck is, which tells of no day: "and I'm loaded", "loaded, he's good for Sunday".
+_STATE = re.compile(
+    r"(?:\b(?:i'?m|he'?s|she'?s|we'?re|truck'?s|is|are|am)(?: (?:already|still|all))*|^\W*)"
+    r" ?\b(?:un)?loaded\b(?! (?:on|at|last|this|since|yesterday|it|me|us|him)\b| *$)"
+)
 _WANTED = re.compile(
     r"\b(?:tienes|tienen|any ?thing|something|need|algo|out of|empty|back|it'?s a|delivers|picks? ?up|"
     r"unloaded|loaded|"
@@ -184,6 +189,7 @@ class _Reader:
             return today + timedelta(days=7 - today.weekday() + _WEEKDAYS.index(found["weekday"]))
         clause = re.split(r"[.;?!]", before)[-1]
         after = re.split(r"[.;?!]|\b(?:but|pero)\b", self.text[found.end() :])[0]
+        clause, after = (_STATE.sub(" ", each) for each in (clause, after))
         is_past = _DONE.search(clause) or (_DONE.search(after) and not FUTURE.search(clause + after))
         if which == "last" or (is_past and not FUTURE.search(clause)):
             return today - timedelta(days=(-ahead) % 7 or 7)

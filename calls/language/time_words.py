@@ -161,10 +161,11 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\b(back|you|me) in (\d\d?)\b(?! ?(?:~|minutes|hours|of))", r"\1 in ~\2"),
 )  # fmt: skip
 SIMPLER = tuple((re.compile(pattern), replacement) for pattern, replacement in _RULES)
-# A condition before it.
+# A condition before it, up to what is to be then: "if they say yes, I'll go".
 IF = re.compile(
     r"\b(?:if|si (?:me|te|le|no|la|lo|garanti\w+|carg\w+|pued\w+)|(?:as|so) long as|long as|unless|"
-    r"provided)\b(?:(?!\bmay ?be\b|\bthen\b)[^.,;@~])*$"
+    r"provided)\b(?: [\w']+)?(?:(?!\b(?:may ?be|then|(?:i|we|he|she)(?:'?ll| will)|llego|llegamos|entrego|estoy"
+    r"|estamos|caigo)\b)[^.,;@~])*$"
 )
 # What is still to come.
 FUTURE = re.compile(

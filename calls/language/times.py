@@ -158,6 +158,9 @@ _MARK = re.compile(
     r"(?:(?:this|tomorrow|yesterday|last|early|late)? ?(?P<half>morning|afternoon|evening|night|tonight|"
     r"(?<!before )lunch))"
 )
+_OF_OTHER = re.compile(
+    rf"@\S+ (?:in the |at )?{_MARK.pattern}"
+)  # "here since nine in the morning, maybe four"
 _HALVES = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm", "lunch": "pm"}
 _TOKEN = re.compile(r"@(?P<hour>\d\d?):(?P<minute>\d\d)(?P<mark>[apxmn])|~(?P<long>\d+)")
 _WORD = re.compile(r"@\d\d?:\d\d[apxmn]|~\d+|[\w']+|[.,?!;]")
@@ -181,8 +184,11 @@ _RESTS = re.compile(
 )
 # When they go from where they are, which is no arrival.
 _DEPARTS = re.compile(
-    r"\b(?:leav(?:e|es|in[g']?)|left|head(?:ed|ing)? out|pull(?:ed|ing)? out|depart\w*|take off|took off|salgo|sale|"
-    r"salir|salimos|saldr\w+|arranc\w+)\b[^.;,@~]{0,30}$"
+    r"\b(?:leav(?:e|es|in[g']?)|left|(?:head|pull|roll)(?:s|ed|in[g']?)? out|head(?:s|ed|in[g']?)? "
+    r"(?:over|down|up|that way)|depart\w*|tak(?:e|es|in[g']?) off|took off|(?:roll|mov|driv|go)(?:es?|in[g']?)? again|"
+    r"(?:gets?|getting) (?:going|rolling|moving)|(?:starts?|starting|fir(?:e|es|ing)) (?:back )?up|(?:start|begin)s?"
+    r"(?: rolling| moving| driving| again)+|(?:back on|hits?|hitting) the road|salgo|sale|"
+    r"salir|salimos|saldr\w+|arranc\w+|(?:ruedo|rodando|manejando) (?:otra vez|de nuevo))\b(?P<to>[^.;,@~]{0,30})$"
 )
 # Between two times: the truck stops there for the night, and what comes after is when it delivers.
 _STOPS_OVER = re.compile(
@@ -217,6 +223,20 @@ class _Said:
     minute: int = 0
     mark: str = ""
     long: int | None = None
+
+
+_IF_COMING = re.compile(
+    r"\b(?:if (?:i|we|he|she) (?:(?:\w+ )?(?:in|up|there|over)|arrives?)|si (?:llego|llegamos|llega|caigo))"
+    r"(?: (?:at|like|around|about|como|a|eso|de|las))* $"
+)
+_SINCE = re.compile(r"\bsince @\d")
+_GOOD_FOR = re.compile(r"\bfor (?=\d\d?(?: [0-5]\d)? (?:today|tonight|tomorrow|(?:on )?[a-z]+day)\b)")
+_EITHER_HOUR = re.compile(r"\b(\d) (1?\d) ?(?=oh? ?'? ?clock\b)")
+
+
+def _later(found: re.Match[str]) -> str:
+    """The later of two hours, "nine, ten o'clock", which is no ten past nine."""
+    return f"{found[2]} " if int(found[2]) == int(found[1]) + 1 else found[0]
 
 
 TOLD = "told"  # the role of a time that is the answer, or part of it
@@ -260,6 +280,8 @@ class _Reader:
         )
         self.is_call = bool(_CALL.search(text))
         self.is_asked = asks_when(listening) or listening.expecting == Expecting.NOTHING
+        if listening.expecting in _ARRIVAL_ASKED:
+            text = _GOOD_FOR.sub("at ", _EITHER_HOUR.sub(_later, text))
         self.text = simple(text, is_asked=self.is_asked, is_clear=listening.expecting == Expecting.NOTHING)
         self.text = self.text if self.is_price else _RESTS.sub(r"\1", self.text)
         self.said = [self._found(found) for found in _TOKEN.finditer(self.text)]
@@ -268,7 +290,13 @@ class _Reader:
             kept = [each for each in self.said if each.start in told]
             if not kept or self.expecting not in _ARRIVAL_ASKED or not all(map(self._departs, kept)):
                 # When they leave isn't what was asked: then the other time may be.
-                self.said = [each for each in self.said if each in kept or self._is_after_stop(each, kept)]
+                self.said = [
+                    each
+                    for each in self.said
+                    if each in kept
+                    or self._is_after_stop(each, kept)
+                    or (not kept and self._would_come(each))
+                ]
         self.is_past = bool(_PAST.search(self.text))
         about = self.is_call or not self.is_price
         self.days = days_named(self.text, listening, is_about=about, is_past=self.is_past)
@@ -291,8 +319,9 @@ class _Reader:
             if each.long is None:
                 is_old = self._is_old(each) or (is_old and _OR.search(each.before) is not None)
                 clocks += [] if is_old else [each]
-        if self.expecting in _ARRIVAL_ASKED:
-            clocks = [each for each in clocks if not self._departs(each)]
+        starts = [each for each in clocks if self.expecting in _ARRIVAL_ASKED and self._departs(each)]
+        clocks = [each for each in clocks if each not in starts]
+        clocks = [each for each in clocks if not self._is_since(each)] or clocks
         if clocks:
             clock = self._chosen(clocks)
             self.day, self.of_day = self._day_before(clock)
@@ -302,8 +331,20 @@ class _Reader:
             more = [
                 each for each in self.said if each.long and each.start > clock.end and self._is_on_top(each)
             ]
+            moment = self._after_start(moment, clock, starts)
             return moment + timedelta(minutes=more[0].long or 0) if more and moment else moment
         return self.offset() or self._from_now() or self._ago() or self._vague()
+
+    def _after_start(self, moment: datetime | None, clock: _Said, starts: list[_Said]) -> datetime | None:
+        """The arrival after the start that was told before it: "rolling at six in the morning, there by nine"."""
+        before = [each for each in starts if each.end < clock.start]
+        if not (moment and before) or self.day or clock.mark in "xm":
+            return moment
+        start = self._at(before[-1], before[-1], is_only=False)
+        half = timedelta(hours=24 if self._half(clock, is_only=False) else 12)
+        while start and moment <= start:
+            moment += half
+        return moment
 
     def _day_before(self, clock: _Said) -> tuple[date | None, str]:
         """The day that a clock time is said of, and the words since it was named: the last before it, of several."""
@@ -323,7 +364,15 @@ class _Reader:
             return True
         if clock.before.endswith(("not before ", "won't be til ")) or _NOT_TILL.search(clock.before):
             return False
-        return bool(_OLD.search(clock.before) or IF.search(clock.before))
+        return bool(_OLD.search(clock.before) or (IF.search(clock.before) and not self._would_come(clock)))
+
+    def _is_since(self, clock: _Said) -> bool:
+        """Whether they wait since then, which was not asked: "here since nine, maybe four"."""
+        return self.expecting in _ARRIVAL_ASKED and clock.before.endswith("since ")
+
+    def _would_come(self, clock: _Said) -> bool:
+        """Whether it is asked what is if they come then: "will they take me if I roll in at like ten thirty"."""
+        return self.expecting in _ARRIVAL_ASKED and _IF_COMING.search(clock.before) is not None
 
     def _chosen(self, clocks: list[_Said]) -> _Said:
         """The first, unless it is taken back, or leads to another; what is the other side's clock goes before ours."""
@@ -353,7 +402,8 @@ class _Reader:
 
     def _departs(self, clock: _Said) -> bool:
         """Whether it is when they leave; told of the past it may be anything that was done."""
-        return bool(_DEPARTS.search(clock.before) and not _ARRIVES.search(clock.before))
+        found = _DEPARTS.search(clock.before)
+        return found is not None and not _ARRIVES.search(found["to"])
 
     def _ends_then(self, clock: _Said) -> bool:
         """Whether "midnight" is the end of the day named: of today's, and of tomorrow's."""
@@ -455,7 +505,7 @@ class _Reader:
         if hour == 24:
             hour, days = 0, 1
         is_past = self._is_told(clock, first)
-        is_night = "night" in self.of_day and not self._says_last_night()
+        is_night = "night" in self._beside(clock) and not self._says_last_night()
         if clock.mark == "n" and half == "pm" and hour == 12 and is_night:
             hour, days = 0, 1
         elif half == "pm" and hour < 12 and not (is_night and hour < 5):
@@ -496,15 +546,29 @@ class _Reader:
             )
         return moment
 
+    def _own(self, clock: _Said) -> str:
+        """The text without the halves of the day that belong to other clock times."""
+        parts = self.text[: clock.start], self.text[clock.start + 1 :]
+        return "@".join(_OF_OTHER.sub(lambda found: " " * len(found[0]), each) for each in parts)
+
+    def _beside(self, clock: _Said) -> str:
+        """The words of its day that are its own."""
+        is_cut = self.text.endswith(self.of_day)
+        return self._own(clock)[len(self.text) - len(self.of_day) :] if is_cut else self.of_day
+
     def _says_last_night(self) -> bool:
         return "last night" in self.text
 
     def _is_told(self, clock: _Said, first: _Said) -> bool:
         """Whether it is of something done: the last word before it that tells."""
-        before = re.split(r"[.;?!]|\bso\b|\bthen\b", clock.before)[-1]
+        if self._would_come(clock):
+            return False
+        before = re.split(r"[.;?!]|\bso\b|\bthen\b|\bsince @\S+", clock.before)[-1]
         past = max((found.end() for found in _PAST.finditer(before)), default=-1)
         future = max((found.end() for found in FUTURE.finditer(before)), default=-1)
         if past < 0 and future < 0:
+            if _SINCE.search(clock.before):
+                return False
             if first is not clock and " say " in clock.before[-12:]:
                 return self._is_told(first, first)
             told = re.search(
@@ -512,7 +576,8 @@ class _Reader:
                 r"yesterday)\b",
                 self.text,
             )
-            is_told = self.is_done or (self.is_past and told)
+            # A truck is empty, and still to come: "so six at the latest, and I'm empty".
+            is_told = (self.is_done and self.expecting != Expecting.TIME) or (self.is_past and told)
             return bool(is_told and not FUTURE.search(self.text))
         return past > future
 
@@ -523,15 +588,17 @@ class _Reader:
         if clock.mark in "xm":
             return ""
         after = re.match(
-            rf"(?: (?:or|to) @[\d:]+\w)?(?: o'clock| sharp|,)? ?(?:in the |on \w+ |at |early in the )?{_MARK.pattern}",
+            r"(?: (?:or|to) @[\d:]+\w)?(?: o'clock| sharp|,)? ?"
+            rf"(?:in the |on \w+ |\w+day |at |early in the )?{_MARK.pattern}",
             clock.after,
         )
         before = re.search(
-            rf"{_MARK.pattern}(?:,| at| around| about| bout| like| by| early| maybe| after)* $", clock.before
+            rf"{_MARK.pattern}(?:,| at| around| about| bout| like| by| early| maybe| after)* $",
+            self._own(clock)[: clock.start],
         )
         found = after or before
         if not found and is_only:
-            found = _MARK.search(self.of_day)
+            found = _MARK.search(self._beside(clock))
             if found and found["half"] == "lunch":
                 found = None
         return _HALVES[found["half"]] if found else ""

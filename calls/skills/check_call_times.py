@@ -164,6 +164,14 @@ def _is_half_day_off(meant: Reading, arrival: datetime, now: datetime) -> bool:
     return abs(arrival - HALF_DAY - expected) < abs(arrival - expected)
 
 
+# What others do first, and how long it takes from then on: "as soon as somebody sends the PO, I'm there in an hour".
+_OTHERS_FIRST = (
+    r"\b(?:soon as|once|whenever|en cuanto|cuando) "
+    r"(?!i\b|we\b|i'|we'|salga|termine|acabe|cruce|pase|llegue)[a-z]"
+)
+_FROM_THEN = re.compile(rf"{_OTHERS_FIRST}[^.;@~]*~\d|~\d+ [^.;@~]*{_OTHERS_FIRST}")
+
+
 def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -> bool:
     """A time counts as the arrival where that is asked for, or isn't known yet while the way is talked about.
 
@@ -172,6 +180,9 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     if state["outcome"] == Outcome.LOADED:
         return False
     asking, stop = state["asking"], state["facts"]["stop"]
+    if asking == WHEN and _FROM_THEN.search(clocks_in(meant.text, meant.language)):
+        state |= {WHEN: said, "eta_local": None, "told": True}
+        return True
     is_clear = meant.is_sure_of(Act.LATE) or (meant.has(Act.LATE) and bool(DELAY.search(meant.text)))
     arrival = _in_its_half(state, meant, now, said, is_late=is_clear)
     if arrival is not None and _is_half_day_off(meant, arrival, now):
