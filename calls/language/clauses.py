@@ -126,7 +126,8 @@ _ASKED_WITHIN = re.compile(rf"\w \b(?!(?:is there|hay)\b){_ASK}\b")
 # A question, not a condition: "si me tienen parado o es aparte"; and "si no no", which names nothing.
 _EITHER = re.compile(
     r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|does|what|how|are)|"
-    r"(?:cita|appointments?|appts?) (?:o|or) (?:(?:por|de|a|en) )?(?:orden|primer\w*|lleg\w+|first|fcfs|walk)|"
+    r"(?:cita|appointments?|appts?)(?: (?:en|a|at|for|in)(?: \w+){1,2})? (?:o|or) "
+    r"(?:(?:por|de|a|en) )?(?:orden|primer\w*|lleg\w+|first|fcfs|walk)|"
     r"(?:orden(?: de llegada)?|first come(?: first serve\w*)?|fcfs) (?:o|or) (?:(?:con|por|by) )?"
     r"(?:cita|appointment|appt))\b"
 )
