@@ -131,7 +131,7 @@ LABELS = {
     "load": r"loads?|load i ?d|reference|ref|orders?|shipment|confirmation|pro|carga|referencia|embarque|"
     r"orden|flete|viaje",
     "phone": r"phone|cell|call me (?:back )?at|text me (?:back )?at|mobile|celular|telefono|whatsapp",
-    "truck": r"truck|tractor|troca|camion|tracto|tractocamion",
+    "truck": r"truck|tractor|tro(?:ca|que)|camion|tracto|tractocamion",
     "trailer": r"trailer|traila|remolque|caja|(?:van|reefer|box|caja) (?:number|num|numero|unit)",
     "unit": r"unit|unidad",
     "other": r"zip(?: code)?|exit|marker|seal|sello|po|p ?o|purchase order|invoice|factura|highway|"
