@@ -34,7 +34,8 @@ def hear_yes(scene: Scene) -> Reading:
 
     A question about another load goes to the team: "yes, and that Memphis one, is it gone".
     """
-    heard, agreed = scene.heard, scene.notes.dealing and scene.notes.dealing.agreed
+    heard, dealing = scene.heard, scene.notes.dealing
+    agreed = dealing.agreed if dealing else None
     if heard.is_by_model or scene.notes.step != Step.CLOSING or agreed is None:
         return heard
     yes = replace(
