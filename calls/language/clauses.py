@@ -29,8 +29,8 @@ _SI = (
     r"carg\w+|sal\w+|"
     r"tu|el|ella|la|est\w+|va\w*|quit\w+|consig\w+|llev\w+|dan|da|pesa|quier\w+|cubr\w+|pon\w*|garanti\w+|"
     r"mand\w+)\b|siempre (?:y cuando|que)|con tal (?:de )?que|con la condicion|a menos que|mientras (?:me|"
-    r"que|no|nos)|nomas que|con que (?:me|no|nos)|(?:solo|nada mas|nomas|unicamente) si|pero que|y que (?=no|"
-    r"me|pague|el|la)"
+    r"que|no|nos)|nomas que|con que (?:me|no|nos)|(?:solo|nada mas|nomas|unicamente) si|pero que|y que (?!me "
+    r"(?:llam|marqu|habl))(?=no|me|pague|el|la)"
 )
 # What carriers ask for besides the price.
 _EXTRA = (

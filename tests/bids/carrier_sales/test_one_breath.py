@@ -322,3 +322,27 @@ def test_yes_that_hangs_on_another_load_books_nothing(talk, words):
     _, data = talk(*TO_PRICE, "yes book it", words)
 
     assert data["loads"][0]["outcome"] != "booked"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no like i said twenty one fifty tell the broker and have him call me",
+        "twenty one fifty man run it by your boss",
+        "no dos mil ciento cincuenta pregunteles y si no pues ni modo",
+        "ya le dije que no mejor pregunteles por los dos mil ciento cincuenta y que me llamen al celular",
+    ],
+)
+def test_price_that_the_broker_is_to_be_asked_for_again_is_left_to_them(talk, words):
+    said, data = talk(*TO_PRICE, "i need twenty one fifty", words)
+
+    assert "$2,150" in said.text or said.expecting == "time"
+    assert "$1,5" not in said.text
+    assert not data["conditions"]
+    assert Bid.objects.get().amount == 2150
+
+
+def test_price_that_the_broker_is_to_be_asked_for_at_first_is_answered(talk):
+    said, _ = talk(*TO_PRICE, "ask them if they'd do twenty one fifty")
+
+    assert "$1,5" in said.text
