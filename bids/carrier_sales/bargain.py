@@ -56,6 +56,12 @@ _I_WOULD = re.compile(
     r"\b(?:se )?la (?:hago|muevo|llevo|jalo|har[ií]a) (?:por|en) (?:\$?\d|(?:mil|dos|tres|cuatro|cinco|seis)\b)",
     re.I,
 )
+_TO_BROKER = re.compile(
+    r"\b(?:ask|tell|send|give|run|take|put|check|have) (?:(?:it|that|this|my|me|with|to|by|down|for|up) ){0,3}"
+    r"(?:th?em|him|her|(?:the|your|yalls?) (?:broker|team|office|boss|guys?|people))\b|"
+    r"\b(?:preg[uú]nt|d[ií]g|com[eé]nt|p[aá]s|mand|av[ií]s)\w*(?:les?|sel[oa]s?)\b",
+    re.I,
+)
 
 
 class Bargain(SalesStep):
@@ -413,10 +419,15 @@ class Bargain(SalesStep):
         return Move.WAIT
 
     def _is_last_word(self, answer: Answer) -> bool:
-        """Whether a figure is the last that they say, in going or for the second time: nobody is pressed then."""
+        """Whether a figure is the last that they say, in going or for the second time: nobody is pressed then.
+
+        Nor is who wants it put to the broker again: "no, ask them for 2,750 and have them call me".
+        """
         heard = self.heard
-        if not (heard.is_by_model and heard.own_figures) or Flag.HARDLY_A_RATE in answer.flags:
+        if not heard.own_figures or Flag.HARDLY_A_RATE in answer.flags:
             return False
+        if not heard.is_by_model:
+            return answer.rule == Rule.REPEATED and bool(_TO_BROKER.search(heard.text))
         is_again = heard.has(Act.FIRM) and answer.rule == Rule.REPEATED and answer.standing.idle > 1
         return is_again or heard.has(Act.LEAVES)
 

@@ -218,7 +218,7 @@ class CloseDeal(SalesStep):
             return self._again(agreed)
         is_denial = bool(heard.dropped)
         is_no = heard.has(Act.NO, *_OF_PRICE) and not heard.has(Act.AGREES, Act.YES)
-        if is_no and said_back and _ends_with_yes(self.scene, agreed):
+        if is_no and said_back and ends_with_yes(self.scene, agreed):
             pitch_load.keep_question(
                 self.scene, Topic.NOTE, heard.text, load=self.scene.load
             )  # what the no is to
@@ -490,7 +490,7 @@ def confirms_and_asks(scene: Scene) -> bool:
 _LAST_YES = re.compile(r".+\b((?:yes|yeah|yep|s[ií])\b.*)", re.I)
 
 
-def _ends_with_yes(scene: Scene, agreed: Decimal) -> bool:
+def ends_with_yes(scene: Scene, agreed: Decimal) -> bool:
     """Whether a no to something else ends in a yes to the figure: "no, that's the loaded miles, yes to two grand"."""
     found = _LAST_YES.match(scene.heard.text)
     return found is not None and _is_yes(scene, found[1], agreed)
@@ -543,6 +543,8 @@ def _is_yes(scene: Scene, words: str, agreed: Decimal) -> bool:
 def says_yes_and_goes(scene: Scene) -> bool:
     """Whether a yes is what answers a read-back, beside nothing but a good-bye: "yes, call me by three, gotta go"."""
     heard, agreed = scene.heard, scene.deal[0].agreed
+    if not heard.is_by_model:
+        return bool(heard.answer) and heard.has(Act.LEAVES)
     is_clean = not (heard.figures or heard.conditions or heard.questions or heard.dropped)
     is_so = heard.is_by_model and is_clean and heard.has(Act.LEAVES)
     is_so = (

@@ -439,7 +439,7 @@ def _email_on_file(scene: Scene, asked: str) -> str:
 def _mend_email(scene: Scene) -> None:
     """Take the whole address for heard, where a part of it is put right."""
     heard, address = scene.heard, scene.notes.details.email
-    if address and heard.is_by_model and not heard.email:
+    if address and not heard.email:
         turns = scene.talk.conversation.turns.order_by("-position").values_list("text", flat=True)
         scene.heard = replace(heard, email=mended_address(address, heard.text, lambda: " | ".join(turns)))
 

@@ -11,7 +11,7 @@ from bids.carrier_sales.deal import bid_on_unfit, say_put_down
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
-from bids.carrier_sales.when_to_call import BEFORE, tells_clock, their_zone, time_told
+from bids.carrier_sales.when_to_call import BEFORE, RIGHT_NOW, tells_clock, their_zone, time_told
 from bids.carrier_sales.wishes import look_from_truck, note_truck_left, note_wishes, put_truck_right
 from calls.language.identity import extension_in
 from calls.language.reading import Act, Expecting, Reading, Topic
@@ -37,8 +37,10 @@ _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
     r"y'?all|ya|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
-    r"pops?|gets?|falls?|pays?|bumps?|"
-    r"raises?|got|have|find)\b",
+    r"pops?|gets?|falls?|pays?|bumps?|rolls?|push(?:es)?|moved?|"
+    r"raises?|got|have|find)\b|"
+    r"\bcall (?:me|us) (?:for|on|about|with) (?:the|your|a) next\b|"
+    r"\bll[aá]m\w*me (?:para|con) la (?:pr[oó]xima|que sigue)\b",
     re.I,
 )
 _ANY_TIME = re.compile(
@@ -113,6 +115,11 @@ class ArrangeCallback(SalesStep):
         if (kept := self.notes.callback) and kept.whom and not kept.phone:
             self.keep("")
             return self.promise("call_other", whom=kept.whom)
+        if heard.is_their_call and not heard.is_by_model:
+            if self.notes.verdict != Verdict.CALL_BACK:
+                self.notes.forget(Outcome.CALLBACK)
+                self.notes.callback = None
+            return self.begin()
         time = time_told(self.scene)[0]
         is_unwanted = heard.has(Act.DECLINES) or bool(_NO_NEED.search(heard.text.lower()))
         if is_unwanted and not (time or heard.day) and self.notes.verdict != Verdict.CALL_BACK:
@@ -130,6 +137,8 @@ class ArrangeCallback(SalesStep):
             if self._asks_for_another():
                 self.say("call_kept", time=when)
                 return Move.GO_ON
+            for each in (question for question in heard.questions if question.topic == Topic.RATE):
+                pitch_load.pass_on(self.scene, each.topic, heard.text)
             return self.promise("call_back_at", time=when)
         # A model tells what asks back; anything else tells when, in whatever form.
         is_answer = heard.is_by_model and not (heard.questions or heard.has(Act.REPEAT, Act.HOLDS))
@@ -166,7 +175,10 @@ class ArrangeCallback(SalesStep):
         heard, language = self.heard, self.scene.language
         time, zone, by_clock = time_told(self.scene)
         if time is None:
-            if heard.day is None:
+            if RIGHT_NOW.search(heard.text):
+                self.keep(self.scene.now().isoformat(timespec="minutes"))
+                return {"en": "as soon as possible", "es": "lo antes posible"}[language]
+            if heard.day is None or heard.day < self.scene.today():
                 return ""
             self.keep(heard.day.isoformat())
             return wording.day(heard.day, self.scene.today(), language)

@@ -65,10 +65,11 @@ def hear_as_price(scene: Scene, left: Load | None = None) -> Reading:
     standing = dealing.standing if dealing else None
     if standing is None or load is None or scene.heard.is_by_model:
         return scene.heard
-    return _read(scene, scene.heard.text, Expecting.OFFER, offer=standing.offer, miles=load.total_distance)
+    return read_as(scene, scene.heard.text, Expecting.OFFER, offer=standing.offer, miles=load.total_distance)
 
 
-def _read(scene: Scene, words: str, expecting: Expecting, **beside) -> Reading:
+def read_as(scene: Scene, words: str, expecting: Expecting, **beside) -> Reading:
+    """These words, as if they were all that was said in answer to something else."""
     return understand(
         words, Listening(expecting=expecting, now=scene.now(), language=scene.language, **beside)
     )
@@ -103,10 +104,10 @@ def _with_lane_instead(scene: Scene, heard: Reading) -> Reading:
         return heard
     found = Reading(text="", language=scene.language)
     if _INSTEAD.search(heard.text):
-        found = _read(scene, heard.text, Expecting.LOAD)
+        found = read_as(scene, heard.text, Expecting.LOAD)
     elif wish := _WANTS_TOWN.search(heard.text):
         name = _END_OF_TOWNS.split(wish["en"] or wish["es"])[0].strip()
-        found = _read(scene, f"anything to {name}", Expecting.LOAD)
+        found = read_as(scene, f"anything to {name}", Expecting.LOAD)
     ends = [
         None if end is None or load_search.touches(scene.load, end) else end
         for end in (found.origin, found.destination)
@@ -127,7 +128,7 @@ def _with_lane(scene: Scene, heard: Reading) -> Reading:
     if heard.origin or heard.destination or heard.load:
         return heard
     about = _CALLS_ABOUT.search(heard.text)
-    found = _read(scene, heard.text[about.start() :] if about else heard.text, Expecting.LOAD)
+    found = read_as(scene, heard.text[about.start() :] if about else heard.text, Expecting.LOAD)
     asks = about or heard.asks(Topic.RATE, Topic.LOAD, Topic.OTHER_LOADS)
     if not asks and not (found.origin and found.destination):
         return heard
@@ -146,7 +147,7 @@ def _with_other_lane(scene: Scene, heard: Reading) -> Reading:
     """A lane or trailer, told where we asked whether there is anything else: "I could take that one to Phoenix"."""
     if heard.origin or heard.destination or heard.load:
         return heard
-    found = _read(scene, heard.text, Expecting.LOAD)
+    found = read_as(scene, heard.text, Expecting.LOAD)
     if not (found.origin or found.destination):
         return replace(heard, equipment=heard.equipment or found.equipment)
     return replace(
@@ -194,7 +195,7 @@ def _town_after(pattern: re.Pattern[str], scene: Scene, end: str) -> Place | Non
     if found is None:
         return None
     names = _OR.split(_END_OF_TOWNS.split(found[1])[0])[:MAX_PARTS]
-    read = [_read(scene, f"anything out of {name}", Expecting.LOAD).origin for name in names]
+    read = [read_as(scene, f"anything out of {name}", Expecting.LOAD).origin for name in names]
     towns = [town for town in read if town is not None]
     loads = Load.objects.open()
     if kind := scene.heard.equipment or scene.notes.equipment:
@@ -233,7 +234,7 @@ def _with_questions(scene: Scene, heard: Reading) -> Reading:
         start = asks_from(part, scene.language)
         asked = "" if start is None else words_of(part)[start:]
         if len(asked.split()) >= MIN_QUESTION:
-            read = _read(scene, asked, Expecting.NOTHING)
+            read = read_as(scene, asked, Expecting.NOTHING)
             known = {each.topic for each in more}
             is_question = read.is_sure_of(Act.ASKS) and not read.figures
             asked_new = [each.topic for each in read.questions if is_question and each.topic not in known]

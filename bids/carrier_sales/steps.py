@@ -54,6 +54,7 @@ from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
+from bids.carrier_sales.plain_yes import hear_yes
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
 from bids.carrier_sales.read_back import read_back
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -111,6 +112,7 @@ def hear(scene: Scene) -> None:
     notes = scene.notes
     notes.turns += 1
     scene.heard = hear_closely(scene)
+    scene.heard = hear_yes(scene)
     if notes.is_ended or notes.turns > MAX_TURNS:
         goodbye.give_up(scene, "time_up")
         return

@@ -10,15 +10,22 @@ from bids.carrier_sales.vetting import caller_of
 from calls.calling_rules import zones_of
 from calls.language.time_words import ZONE_SAID, clocks_in, zone_said
 from calls.language.understanding import time_in_zone
-from organizations.places.gazetteer import find_place
+from organizations.places.gazetteer import find_place, zone_of_region
 
 MIN_DIALED = len("+12145550100")
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.I)
 BEFORE = re.compile(
     r"\b(?:before|by|up to|(?:no later|sooner) than|within|the next|next (?=(?:\w+[ -]){1,2}(?:min|h(?:ou)?rs?\b))|"
-    r"at the latest|antes de|a m[aá]s tardar|"
+    r"at the latest|antes de|a m[aá]s tardar|(?:^|(?<=hoy )|(?<=estoy )|(?<=aqu[ií] ))hasta(?= las?\b)|"
+    r"(?:up|open|here|around|anytime) (?:un)?till?|"
     r"(?:la|las|los) pr[oó]xim[ao]s?)\b",
+    re.I,
+)
+_NOW = r"(?:right (?:now|away)|asap|ahorita|ahora mismo|de una vez)"
+RIGHT_NOW = re.compile(
+    rf"^\W*(?:(?:well|yes|yeah|just|pues|s[ií]|no)\W+)*{_NOW}\b|"
+    rf"\b(?:call|ring|ll[aá]m|m[aá]rqu|h[aá]bl)\w*(?: (?:me|us|nos))?(?: back)? {_NOW}\b",
     re.I,
 )
 # "Within the hour", "en la próxima hora".
@@ -38,7 +45,7 @@ def time_told(scene: Scene) -> tuple[datetime | None, str, str]:
     if not zone and theirs != scene.zone() and time is not None:
         zone, time = theirs, time_in_zone(said_words, theirs, language, at) or time
     is_town = zone and not zone_said(heard.text)
-    if zone and (time is None if is_town else time is not None and not heard.is_by_model):
+    if zone and (is_town or (time is not None and not heard.is_by_model)):
         time = time_in_zone(words, zone, language, at) or time
     is_early = time is not None and time.hour < FIRST_HOUR and tells_clock(said_words, language)
     if time is not None and is_early and not NIGHT.search(heard.text):
@@ -78,8 +85,10 @@ def _clock_told(words: str, text: str, language: str) -> tuple[str, str, str]:
         said = (found["es"] or found["en"]).split()
         for left in range(len(said)):
             name = " ".join(said[: len(said) - left] if found["es"] else said[left:])
-            if place := find_place(name):
-                clock = f"hora de {place.name}" if language == "es" else f"{place.name} time"
+            place = None if (zone := zone_of_region(name)) else find_place(name)
+            if zone or place:
+                town = place.name if place else name.title()
+                clock = f"hora de {town}" if language == "es" else f"{town} time"
                 told = rf"(?:\w+ de )?{re.escape(name)}(?: time)?"
-                return place.timezone, clock, re.sub(told, "", words, count=1)
+                return place.timezone if place else zone, clock, re.sub(told, "", words, count=1)
     return "", "", text

@@ -71,6 +71,8 @@ _UNCONDITIONED = re.compile(
     r"(?:no|nunca) (?:(?:le|les|te|yo) )*(?:pus\w+|pong[oa]|hay|hubo|habia|dij\w+|"
     r"di|ped[ii]\w*|pid[oi]\w*|tengo|es|era|quiero) (?:yo )?(?:ninguna |es[ao]s? |la |una |otra )*|"
     r"(?<!no )(?:quit|olvid|borr|retir)(?:o|e|a|en|ela|ese|ate|ale|ela) (?:de )?(?:la |es[ao] |mi )+)condici\w+|"
+    rf"\b(?:what|which|que|cual) (?:\w+ )?condi[ct]ion\b(?=.*(?:{_NEVER} (?:ask|set|put|ma[dk]e|{_SAID})|"
+    r"\b(?:no|nunca) (?:(?:le|les|te) )?(?:puse|pedi|dije|di)\b))|"
     r"\b(?<!in )no conditions?\b|\bwithout (?:any |a )?conditions?\b|"
     r"\b(?:i|we) (?:didn'?t|never|ain'?t|don'?t|haven'?t) "
     r"(?:put|set|give|gave|make|made|say|said|have|had|got|ask\w*|name\w*)"
@@ -86,9 +88,11 @@ _THEY_CALL = re.compile(
     r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
     r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b|"
     r"\bcall (?:you|y'?all|u|ya)\b|"
-    r"\bque (?:le|les) (?:llame|marque|hable)n?\b"
+    r"\bque (?:le|les) (?:llame|marque|hable)n?\b|"
+    r"\b(?:i|we)'?ll (?:\w+ ){1,6}and (?:then )?(?:call|get) (?:y'?all |you )?back\b"
 )
 _US_CALL = re.compile(
+    r"(?<!need to )(?<!have to )(?<!don't )(?<!got to )(?<!gotta )"
     r"\b(?:call|hit|ring|try|holler at|phone) (?:me|us)\b|\b(?:llame|llamen|marque|marquen|hable)me\b|"
     r"\b(?:me|nos) (?:llama|marca|habla)n?\b|\bcan you call\b"
 )

@@ -29,8 +29,8 @@ _SI = (
     r"carg\w+|sal\w+|"
     r"tu|el|ella|la|est\w+|va\w*|quit\w+|consig\w+|llev\w+|dan|da|pesa|quier\w+|cubr\w+|pon\w*|garanti\w+|"
     r"mand\w+)\b|siempre (?:y cuando|que)|con tal (?:de )?que|con la condicion|a menos que|mientras (?:me|"
-    r"que|no|nos)|nomas que|con que (?:me|no|nos)|(?:solo|nada mas|nomas|unicamente) si|pero que|y que (?=no|"
-    r"me|pague|el|la)"
+    r"que|no|nos)|nomas que|con que (?:me|no|nos)|(?:solo|nada mas|nomas|unicamente) si|pero que|y que (?!me "
+    r"(?:llam|marqu|habl))(?=no|me|pague|el|la)"
 )
 # What carriers ask for besides the price.
 _EXTRA = (
@@ -126,7 +126,8 @@ _ASKED_WITHIN = re.compile(rf"\w \b(?!(?:is there|hay)\b){_ASK}\b")
 # A question, not a condition: "si me tienen parado o es aparte"; and "si no no", which names nothing.
 _EITHER = re.compile(
     r"\b(?:o (?:es|no|va|eso|eso va|aparte)|or (?:is|not|no|do|does|what|how|are)|"
-    r"(?:cita|appointments?|appts?) (?:o|or) (?:(?:por|de|a|en) )?(?:orden|primer\w*|lleg\w+|first|fcfs|walk)|"
+    r"(?:cita|appointments?|appts?)(?: (?:en|a|at|for|in)(?: \w+){1,2})? (?:o|or) "
+    r"(?:(?:por|de|a|en) )?(?:orden|primer\w*|lleg\w+|first|fcfs|walk)|"
     r"(?:orden(?: de llegada)?|first come(?: first serve\w*)?|fcfs) (?:o|or) (?:(?:con|por|by) )?"
     r"(?:cita|appointment|appt))\b"
 )

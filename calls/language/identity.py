@@ -131,7 +131,7 @@ LABELS = {
     "load": r"loads?|load i ?d|reference|ref|orders?|shipment|confirmation|pro|carga|referencia|embarque|"
     r"orden|flete|viaje",
     "phone": r"phone|cell|call me (?:back )?at|text me (?:back )?at|mobile|celular|telefono|whatsapp",
-    "truck": r"truck|tractor|troca|camion|tracto|tractocamion",
+    "truck": r"truck|tractor|tro(?:ca|que)|camion|tracto|tractocamion",
     "trailer": r"trailer|traila|remolque|caja|(?:van|reefer|box|caja) (?:number|num|numero|unit)",
     "unit": r"unit|unidad",
     "other": r"zip(?: code)?|exit|marker|seal|sello|po|p ?o|purchase order|invoice|factura|highway|"
@@ -244,7 +244,15 @@ def _with_letters(run: Run) -> Run:
         LABEL[name].search(run.before[: cluster.start()]) for name in ("load", "truck", "trailer")
     ):
         return _with_cluster(run)
-    return replace(run, suffix=suffix[1]) if suffix and len(run.digits) >= MIN_ASKED else run
+    if suffix and (len(run.digits) >= MIN_ASKED or _is_unit(run, run.after[suffix.end() :])):
+        return replace(run, suffix=suffix[1])
+    return run
+
+
+def _is_unit(run: Run, rest: str) -> bool:
+    """Whether a letter belongs to a short number, too: a truck's or trailer's, or the last that is said."""
+    is_named = any(LABEL[name].search(run.before) for name in ("truck", "trailer"))
+    return len(run.digits) >= MIN_LABELLED and (is_named or not rest.strip(" .,!"))
 
 
 def _with_cluster(run: Run) -> Run:

@@ -380,7 +380,9 @@ def _all_said(text: str, listening: Listening) -> Iterator[_Said]:
             continue
         before, after = _clause(text, start, end)
         is_dollars = "$" in text[start:end]
-        is_now = _NOW_BEFORE.search(before) and _CLOCK.fullmatch(" ".join(parts))  # "it's already eleven fifteen"
+        is_now = _NOW_BEFORE.search(before) and _CLOCK.fullmatch(
+            " ".join(parts)
+        )  # "it's already eleven fifteen"
         if _are_two(parts, listening) and not is_now:
             cut = start + text[start:end].index(parts[1], len(parts[0]))
             yield _Said(parts[:1], start, cut - 1, text, before, "", is_dollars)
@@ -540,8 +542,11 @@ def _is_extra(said: _Said, money: Figure, listening: Listening) -> bool:
     if EXTRA_BEFORE.search(said.before) or EACH_AFTER.match(said.follows):
         return True
     return bool(EXTRA_AFTER.match(said.follows)) and not (
-        money.role == Role.ON_TOP and MORE_BEFORE.search(said.before)
+        money.role == Role.ON_TOP and (MORE_BEFORE.search(said.before) or _ADDED.search(said.before))
     )
+
+
+_ADDED = re.compile(rf"\d {PLUS_BEFORE.pattern}")  # "975 plus 100 for the deadhead"
 
 
 def _is_either(said: _Said) -> bool:

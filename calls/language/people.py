@@ -254,6 +254,8 @@ def read_people(words: str, heard: str, listening: Listening) -> People:
     found = _AS_DRIVER.search(words)
     if found and (not drivers or found["name"].startswith(f"{drivers.lower()} ")):
         drivers = capitalized(heard[slice(*found.span("name"))])
+    if listening.expecting == Expecting.CONTACT and (found := _BY_NUMBER.match(words)):
+        drivers = capitalized(heard[slice(*found.span("name"))])
     return People(
         name=name,
         person=_first(names, PERSON, heard),
@@ -297,6 +299,17 @@ _AS_DRIVER = re.compile(
     r"\b(?:put|use|have|pon|ponga|anote) (?:down )?(?:a )?(?P<name>(?!me\b|my|him|the|a\b|mi\b|"
     r"myself)[a-z]{2,}(?: [a-z]{3,})?) "
     r"(?:down )?(?:as|for|de|como) (?:the |my |your |el )?(?:driver|chofer)\b"
+)
+# "It's me, Dale Kessler, same number", "es Toño, su cel es …": who drives, by the number told after the name.
+_NOT_A_NAME = (
+    r"(?:at|my|same|this|the|number|on|in|a|an|his|her|just|going|driving|su|el|en|al|un|una|me|yo|mi|de)"
+)
+_BY_NUMBER = re.compile(
+    r"\W*(?:(?:it'?s|that'?s|es|he'?s|the driver'?s?|driver|is|el|chofer|me|yo|mi|my|named|(?:se )?llama|well|yeah|"
+    r"primo|hermano|hijo|compadre|cousin|brother|son|uncle)\W+)+"
+    rf"(?P<name>(?!{_NOT_A_NAME}\b)[a-z]{{2,}}(?: (?!{_NOT_A_NAME}\b)[a-z]{{2,}})?),? "
+    r"(?:(?:at )?(?:same|this|my|his|her|the|su|mi|el|al|and his|y su) "
+    r"(?:number|phone|cell?\b|celular|numero|telefono|mismo)|(?:number|cell?|celular) (?:is|es)\b)"
 )
 _FIRM = (
     r"(?:and sons|y hijos|brothers|bros|trucking|transport\w*|trans|logistics|express|freight\w*|carriers|haul\w+|"

@@ -259,3 +259,90 @@ def test_load_is_looked_for_from_where_trucks_stand(talk, in_acme):
 
     assert "ask" not in said.text
     assert "4 8 2 1 0 7" in said.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes and also that memphis chicago one is that gone",
+        "thats right and the denver load for my second truck whats it pay",
+        "yep correct so what about the other load you had",
+        "si correcto y la de laredo a chicago todavia la tienen",
+    ],
+)
+def test_yes_beside_a_question_about_another_load_is_one(talk, words):
+    said, data = talk(*TO_PRICE, "yes book it", words)
+
+    assert data["loads"][0]["outcome"] == "booked"
+    assert "Dallas" not in said.text
+    assert len(data["openQuestions"]) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "thats right i got another call call me back in an hour if theres a problem bye",
+        "yes thats right im hanging up",
+        "yep thats it gotta go bye",
+    ],
+)
+def test_yes_in_going_leaves_a_deal_with_a_condition_to_the_broker(talk, words):
+    said, data = talk(*TO_READ_BACK, words)
+
+    assert said.is_last
+    assert data["loads"][0]["outcome"] == "bid"
+    assert "problem" not in str(data["conditions"])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no not dot net dot com and yes fifteen twenty five is right",
+        "no its dot com yeah fifteen twenty five is correct",
+    ],
+)
+def test_address_is_put_right_beside_a_yes(talk, words):
+    early = "yes a dry van and my email is dispatch at lone mesa dot net"
+    _, data = talk(*TO_READ_BACK[:2], early, *TO_READ_BACK[3:], words)
+
+    assert data["loads"][0]["outcome"] == "bid"
+    assert data["details"]["email"].endswith(".com")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes if the memphis one pays the same",
+        "yeah but only with that denver load too",
+        "no the memphis chicago one",
+        "right now i dont know about that denver one",
+    ],
+)
+def test_yes_that_hangs_on_another_load_books_nothing(talk, words):
+    _, data = talk(*TO_PRICE, "yes book it", words)
+
+    assert data["loads"][0]["outcome"] != "booked"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no like i said twenty one fifty tell the broker and have him call me",
+        "twenty one fifty man run it by your boss",
+        "no dos mil ciento cincuenta pregunteles y si no pues ni modo",
+        "ya le dije que no mejor pregunteles por los dos mil ciento cincuenta y que me llamen al celular",
+    ],
+)
+def test_price_that_the_broker_is_to_be_asked_for_again_is_left_to_them(talk, words):
+    said, data = talk(*TO_PRICE, "i need twenty one fifty", words)
+
+    assert "$2,150" in said.text or said.expecting == "time"
+    assert "$1,5" not in said.text
+    assert not data["conditions"]
+    assert Bid.objects.get().amount == 2150
+
+
+def test_price_that_the_broker_is_to_be_asked_for_at_first_is_answered(talk):
+    said, _ = talk(*TO_PRICE, "ask them if they'd do twenty one fifty")
+
+    assert "$1,5" in said.text

@@ -65,6 +65,8 @@ def test_cost_that_they_take_themselves_is_taken_back(words, is_dropped):
         ("let him call yall his name is rick", True),
         ("rickll call you guys in a bit", True),
         ("mejor que le marque mi esposo", True),
+        ("no ill call you dont need to call me on that one", True),
+        ("leave it, i'll ask my driver and call back", True),
         ("have somebody call me back", False),
     ],
 )

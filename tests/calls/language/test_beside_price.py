@@ -165,3 +165,18 @@ def test_what_they_need_to_know_is_no_condition():
 )
 def test_posted_price_that_is_asked_for_is_theirs(words):
     assert hear(words).own_figures
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        ("seventeen twenty five plus a hundred for the deadhead and ill take off right now", 100),
+        ("seventeen twenty five plus fifty for the tarp", 50),
+        ("mil setecientos veinticinco mas cien por la lona y la llevo", 100),
+        ("seventeen twenty five plus fifty an hour detention", None),
+    ],
+)
+def test_sum_that_is_added_to_our_price_is_on_top_of_it(words, more):
+    asked = [(each.amount, each.role) for each in hear(words).own_figures]
+
+    assert asked == ([(more, Role.ON_TOP)] if more else [])

@@ -101,6 +101,9 @@ def test_spanish_si_without_its_accent_is_a_yes_a_denial_or_a_question_unless_ot
         ("si oiga pero yo no le puse ninguna condicion", True),
         ("si correcto y ya sin condicion", True),
         ("cual condicion yo no puse condicion", True),
+        ("what condition i didnt ask for nothin", True),
+        ("cual condicion si yo no le pedi nada", True),
+        ("what was the condition again i didnt catch it", False),
         ("olvídese de la condición", True),
         ("i never put no condition on it", True),
         ("no conditions just book it", True),
@@ -120,6 +123,7 @@ def test_condition_is_taken_back_by_who_says_that_there_is_none(words, is_droppe
     [
         "es con cita o por orden",
         "con cita o por orden de llegada",
+        "dos mil novecientos y dime si es con cita en la entrega o por orden de llegada",
         "si es con cita o por orden",
         "is it by appointment or first come first served",
         "is it first come first served or by appointment",

@@ -66,6 +66,8 @@ def people(words: str, asked: str = "nothing") -> People:
         ("callback", "seven oh six five five five oh one nine three", {"phone": "7065550193"}),
         ("callback", "Use this one, (312) 555-0119.", {"phone": "3125550119"}),
         ("equipment", "truck 114 trailer 53021", {"truck": "114", "trailer": "53021"}),
+        ("contact", "truck three oh six trailer three oh six b", {"truck": "306", "trailer": "306B"}),
+        ("contact", "truck fourteen c and trailer 5309", {"truck": "14C", "trailer": "5309"}),
         ("place", "Truck 118's in Salina, Kansas", {"truck": "118"}),
         ("equipment", "fifty three foot trailer, two trucks", {}),
     ],

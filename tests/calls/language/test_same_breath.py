@@ -55,6 +55,21 @@ def test_driver_is_named_before_the_phone(words):
 
 
 @pytest.mark.parametrize(
+    ("words", "driver"),
+    [
+        ("its me dale kessler same number truck number four", "Dale Kessler"),
+        ("its my cousin lalo vega his cell is two one four five five five oh one nine nine", "Lalo Vega"),
+        ("es toño su cel es ocho uno siete cinco cinco cinco cero uno tres ocho troque catorce", "Toño"),
+        ("es el wero su numero es cinco cero tres cinco cinco cinco cero uno seis seis", "Wero"),
+        ("its me same number", ""),
+        ("me at this number truck three oh six", ""),
+    ],
+)
+def test_driver_is_named_before_whose_number_it_is(words, driver):
+    assert hear(words, "contact").driver == driver
+
+
+@pytest.mark.parametrize(
     ("words", "phone"),
     [
         ("two one four five five five oh one nine nine no wait oh one nine eight", "2145550198"),
