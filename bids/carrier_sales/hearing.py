@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from django.db.models import Q
+
 from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
@@ -11,6 +13,7 @@ from calls.language.number_words import plain
 from calls.language.questions import asks_from, words_of
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.understanding import understand
+from carriers.models import Carrier
 from loads.models import Load
 
 MIN_QUESTION = 3  # words
@@ -31,7 +34,7 @@ def hear_closely(scene: Scene) -> Reading:
     if heard.own_figures and heard.conditions and Act.ASKS in heard.unsure:
         return replace(heard, questions=())  # "three thousand, and you reimburse the lumper" asks nothing
     if scene.notes.step in BEFORE_LOAD:
-        heard = _with_lane(scene, _with_load_number(scene, heard))
+        heard = _with_lane(scene, _with_carrier_number(scene, _with_load_number(scene, heard)))
     if scene.notes.step in OF_OFFER and heard.has(Act.DECLINES) and not heard.own_figures:
         heard = _with_lane_instead(scene, heard)
     if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
@@ -53,6 +56,18 @@ def _with_load_number(scene: Scene, heard: Reading) -> Reading:
         return heard
     load = heard.load if known.endswith(told) else told
     return replace(heard, mc="", dot="", digits=load, load=load)
+
+
+def _with_carrier_number(scene: Scene, heard: Reading) -> Reading:
+    """A number of no load is the carrier's whose it is in the book: "Silver Spur, four five oh oh one six"."""
+    said = heard.load
+    if not said.isdigit() or heard.mc or heard.dot:
+        return heard
+    known = Carrier.objects.filter(Q(mc_number=said) | Q(dot_number=int(said))).first()
+    if known is None or load_search.by_number(said, is_tail=heard.is_tail, at=scene.talk.at):
+        return heard
+    is_mc = known.mc_number == said
+    return replace(heard, mc=said if is_mc else "", dot="" if is_mc else said, digits=said, load="")
 
 
 _NAMES_NUMBER = re.compile(r"\b(?:m ?c|em (?:see|cee|ce)|eme ?ce|emece|d ?o ?t)\b")
