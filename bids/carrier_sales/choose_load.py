@@ -174,6 +174,10 @@ class FindLoad(SalesStep):
             first, *others = wanted.others
             wanted = replace(wanted, destination=(first[0], first[1]), others=others)
             return self._search(wanted, but=but, of=notes.sought)
+        if wanted.day and _has_town(wanted.origin) and _has_town(wanted.destination):
+            is_trucks = notes.details.empty_at.startswith(wanted.day.isoformat())
+            if is_trucks or not (found or self.heard.day):  # on the lane, whenever the truck is empty
+                return self._search(replace(wanted, day=None), but=but, of=notes.sought)
         if not exact and (other := self._other_wish(wanted)):
             return self._search(other, but=but)
         if not exact and wanted.origin and wanted.destination and wanted.origin[0] and wanted.destination[0]:

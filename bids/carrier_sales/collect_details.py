@@ -314,7 +314,7 @@ def _tells_empty(scene: Scene) -> bool:
     is_told = heard.has(Act.EMPTY) or bool(_EMPTY.search(heard.text))
     if heard.is_by_model:  # "do I have to bring the empty back" tells neither
         return is_told and bool(heard.has(Act.EMPTY) or heard.place or heard.time or heard.day)
-    return is_told and not heard.asks(*_OF_TIMES)
+    return is_told and (heard.place is not None or not heard.asks(*_OF_TIMES))
 
 
 def _is_time_asked(heard: Reading) -> bool:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from bids.carrier_sales import pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, named_before, offer_others, select
 from bids.carrier_sales.deal import bid_on_unfit, say_put_down
+from bids.carrier_sales.hearing import just_drives
 from bids.carrier_sales.notebook import Callback, Notebook, Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict, caller_of
@@ -205,7 +206,8 @@ class ArrangeCallback(SalesStep):
     def for_other(self) -> Next | None:
         """Promise to call whom we are sent on to, at the number told: "I don't book my own loads, call Carla"."""
         heard = self.heard
-        is_sent_on = heard.is_by_model and heard.has(Act.ASK_OTHER) and (heard.person or heard.phone)
+        is_told = heard.is_by_model and (heard.person or heard.phone)
+        is_sent_on = heard.has(Act.ASK_OTHER) and (is_told or just_drives(self.scene))
         is_dealing = bool(heard.own_figures) or heard.has(Act.AGREES, Act.AGREES_IF, Act.WANTS_PERSON)
         if not is_sent_on or is_dealing or self.notes.step in (Step.DETAILS, Step.MORE, Step.WHEN):
             return None

@@ -4,13 +4,17 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from django.db.models import Q
+
 from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
 from calls.language.number_words import plain
+from calls.language.people import is_first_name
 from calls.language.questions import asks_from, words_of
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.understanding import understand
+from carriers.models import Carrier
 from loads.models import Load
 
 MIN_QUESTION = 3  # words
@@ -28,10 +32,12 @@ def hear_closely(scene: Scene) -> Reading:
     if scene.heard.is_by_model:
         return scene.heard
     heard = _with_person(scene.heard)
+    if just_drives(scene):
+        heard = _sent_on(heard)
     if heard.own_figures and heard.conditions and Act.ASKS in heard.unsure:
         return replace(heard, questions=())  # "three thousand, and you reimburse the lumper" asks nothing
     if scene.notes.step in BEFORE_LOAD:
-        heard = _with_lane(scene, _with_load_number(scene, heard))
+        heard = _with_lane(scene, _with_carrier_number(scene, _with_load_number(scene, heard)))
     if scene.notes.step in OF_OFFER and heard.has(Act.DECLINES) and not heard.own_figures:
         heard = _with_lane_instead(scene, heard)
     if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
@@ -53,6 +59,18 @@ def _with_load_number(scene: Scene, heard: Reading) -> Reading:
         return heard
     load = heard.load if known.endswith(told) else told
     return replace(heard, mc="", dot="", digits=load, load=load)
+
+
+def _with_carrier_number(scene: Scene, heard: Reading) -> Reading:
+    """A number of no load is the carrier's whose it is in the book: "Silver Spur, four five oh oh one six"."""
+    said = heard.load
+    if not said.isdigit() or heard.mc or heard.dot:
+        return heard
+    known = Carrier.objects.filter(Q(mc_number=said) | Q(dot_number=int(said))).first()
+    if known is None or load_search.by_number(said, is_tail=heard.is_tail, at=scene.talk.at):
+        return heard
+    is_mc = known.mc_number == said
+    return replace(heard, mc=said if is_mc else "", dot="" if is_mc else said, digits=said, load="")
 
 
 _NAMES_NUMBER = re.compile(r"\b(?:m ?c|em (?:see|cee|ce)|eme ?ce|emece|d ?o ?t)\b")
@@ -82,6 +100,37 @@ def _with_person(heard: Reading) -> Reading:
     if not name or not re.search(asks_for, heard.text.lower()):
         return heard
     return replace(heard, name="", person=heard.name, acts=(*heard.acts, Act.WANTS_PERSON))
+
+
+# Who is called and books nothing: "I just drive", "yo nomás manejo".
+_JUST_DRIVES = re.compile(
+    r"\b(?:just|only|solo|s[oó]lo|nom[aá]s|nada m[aá]s) (?:soy )?(?:the |a |el )?"
+    r"(?:driv(?:e|er|ing)|manejo|chofer|operador)\b|"
+    r"\b(?:do ?n[o']?t|never) (?:book|handle)\b|\bno (?:agarro|veo|negocio|contrato) (?:las |la )?cargas?\b",
+    re.I,
+)
+_WHOM = re.compile(
+    r"\b(?:dispatch(?:er)?|wife|boss|brother|son|owner|despachador\w*|esposa|jef[ea]|patr[oó]n|hermano|"
+    r"(?:talk|speak)(?: to| with)|call|con|a) ([a-z]+)\b|"
+    r"\b([a-z]+?)(?:'?s| is)?(?: the one (?:who|that))? (?:books|handles)\b",
+    re.I,
+)
+
+
+def just_drives(scene: Scene) -> bool:
+    """Whether who is called about a load books none."""
+    return scene.is_outbound and bool(_JUST_DRIVES.search(scene.heard.text))
+
+
+def _sent_on(heard: Reading) -> Reading:
+    """Who is to be asked instead, by name where it is told: "you gotta talk to my dispatcher Renee"."""
+    told = [found[1] or found[2] for found in _WHOM.finditer(heard.text)]
+    whom = next((each.title() for each in told if is_first_name(each)), "")
+    if not (whom or heard.phone or heard.has(Act.ASK_OTHER)):
+        return heard
+    acts = tuple(each for each in heard.acts if each not in (Act.WANTS_PERSON, Act.ASK_OTHER))
+    name = "" if heard.name == whom else heard.name
+    return replace(heard, acts=(*acts, Act.ASK_OTHER), spans=(), person=whom, name=name)
 
 
 OF_OFFER = (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE)

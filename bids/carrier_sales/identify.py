@@ -327,6 +327,8 @@ def denies_company(scene: Scene) -> bool:
     if re.search(rf"\b(?:not|ai ?n'?t|no (?:soy|somos|es)) (?:(?:with|from|de) )?{name}", said):
         return True
     company = scene.heard.company
+    if not company and scene.notes.step == Step.READ_BACK and name not in said:
+        return _OF_COMPANY.search(said) is not None and named(scene, but=scene.notes.carrier) is not None
     return bool(_words(company)) and not _is_same(company, scene.notes.carrier)
 
 

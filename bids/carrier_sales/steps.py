@@ -525,9 +525,11 @@ def _note(scene: Scene) -> None:
     if heard.dropped:
         drop_conditions(scene, heard.dropped)
     name = heard.name or (scene.call_facts.contact_name if _IS_HE.search(heard.text) else "")
-    if name and not notes.caller and (heard.is_driver or notes.step != Step.DETAILS):
+    is_new = not notes.caller or notes.step == Step.READ_BACK  # "this is Cascade"; then "yep, this is Dale"
+    if name and is_new and (heard.is_driver or notes.step != Step.DETAILS):
         notes.caller = name
         learning.tell(scene, LearnedKind.CONTACT, name, phone=learning.CALLER)
+    notes.caller = _name_put_right(notes.caller, heard.text) or notes.caller
     is_ours = heard.person.casefold().split()[-1:] in OF_OURS  # "the broker can call me"
     if heard.person and heard.has(Act.CALLBACK) and not (heard.is_by_model or is_ours):
         notes.caller = heard.person  # "call me back, ask for Jerome"
@@ -545,6 +547,20 @@ def _note(scene: Scene) -> None:
         pitch_load.keep_question(scene, Topic.NOTE, heard.note, load=scene.load)
     note_details(scene)
     _note_phone(scene)
+
+
+def _name_put_right(name: str, words: str) -> str:
+    """Who the caller is instead: "Dale, not Cascade", "I'm not Renee, I'm Luke"."""
+    if not name:
+        return ""
+    wrong = re.escape(name.split()[0])
+    found = re.search(
+        rf"\b(?!(?:i?m|am|i?t?s|is|was|and|soy|no|yes)\b)([a-z]+)\W+(?:not|no) {wrong}\b|"
+        rf"\b(?:not|no soy) {wrong}\W+(?:i'?m|it'?s|this is|soy) ([a-z]+)",
+        words,
+        re.I,
+    )
+    return (found[1] or found[2]).title() if found else ""
 
 
 def _note_claim(scene: Scene) -> None:

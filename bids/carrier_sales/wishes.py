@@ -374,13 +374,18 @@ _NOT_THAT_DAY = re.compile(
 )
 
 
+_FIXES_TRUCK = re.compile(
+    r"\b(?:fix|change|correct|put|have) (?:that|the|my) truck\b|\btruck(?:'?s| is)? in \w+ not\b", re.I
+)
+
+
 def put_truck_right(scene: Scene) -> bool:
     """Hear where or when the truck that was noted is empty instead; whether it was told, and the truck is noted so.
 
     "No, put it down for Monday", "not Tulsa, Memphis is where it is"; or told once more: "it's Pasadena, Texas".
     """
     notes, heard = scene.notes, scene.heard
-    is_instead = heard.has(Act.NO, Act.REFUSES) or _denies_town(scene)
+    is_instead = heard.has(Act.NO, Act.REFUSES) or _denies_town(scene) or _FIXES_TRUCK.search(heard.text)
     if notes.noted_truck is None or heard.own_figures or heard.has(Act.CALLBACK) or not is_instead:
         return False
     words = _NOT_THAT_DAY.sub(" ", heard.text)
@@ -398,7 +403,10 @@ def put_truck_right(scene: Scene) -> bool:
     place = (heard.place if heard.is_by_model else None) or told.place or told.origin
     if place and re.search(rf"\b{re.escape(place.city)}s\b", words, re.I):
         place = None  # "happy holidays" is no Holiday
-    if told.destination or heard.destination or heard.load or heard.asks(Topic.OTHER_LOADS):
+    is_lane = told.destination or heard.destination or heard.load or heard.asks(Topic.OTHER_LOADS)
+    if is_lane and not (
+        place and place == told.place
+    ):  # "the truck's in Omaha, it's going to Newark" tells it
         return False
     is_told = heard.is_by_model and heard.place  # whether or not it was noted so
     is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
@@ -454,7 +462,9 @@ def note_truck_to(scene: Scene) -> bool:
 def _look_up_told(scene: Scene) -> None:
     """Where and when it is empty, as it was told beside something else: "empty in Omaha, what's that Tulsa one"."""
     notes, told = scene.notes, scene.notes.details
-    is_now = scene.heard.is_by_model and str(scene.heard.place or "") == told.empty_place
+    heard = scene.heard
+    is_now = heard.is_by_model and str(heard.place or "") == told.empty_place
+    is_now = is_now or bool(heard.origin and heard.destination)  # the lane's ends, not where the truck is
     if told.empty_place and (is_now or not notes.sought.origin):
         city, _, state = told.empty_place.partition(", ")
         notes.sought.origin = city, state

@@ -97,7 +97,8 @@ _US_CALL = re.compile(
     r"\b(?:me|nos) (?:llama|marca|habla)n?\b|\bcan you call\b"
 )
 _COMPANY = re.compile(
-    r"\b(?:with|from|at|i'?m|somos|soy de) (?!with |from |at )((?:[a-z&']+ ){1,2}(?:hauling|trucking|transport\w*|"
+    r"\b(?:with|from|at|i'?m|somos|(?:soy|habla|hablo|llamo)(?: \w+)? de(?! una?\b)) "
+    r"(?!with |from |at )((?:[a-z&']+ ){1,2}(?:hauling|trucking|transport\w*|"
     r"logistics|express|freight\w*|carriers|lines))\b"
 )
 _SOLO = re.compile(

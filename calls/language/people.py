@@ -130,6 +130,11 @@ def _is_surname(word: str, shape: str, *, is_alone: bool) -> bool:
     )
 
 
+def is_first_name(word: str) -> bool:
+    """Whether a word is known as a first name."""
+    return word.lower() in trained("names").words["firstNames"]
+
+
 def shapes_of(words: Sequence[Word], known: Mapping[str, frozenset[str]]) -> list[str]:
     """What kind of word each is, by the lists of first names and of words that are said often."""
     return [_shape(word.text, known["firstNames"], known["common"]) for word in words]

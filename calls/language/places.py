@@ -409,10 +409,13 @@ def read_places(words: str, heard: str, listening: Listening, languages: Sequenc
         if _INSTEAD.fullmatch(reader.between(each.end, after.start)):
             turned_down.append(each)  # "Topeka, no, Salina"
             roles[at + 1] = roles[at] or roles[at + 1]
-    # "Here in Houston", whatever town they head home to next.
-    roles = [PLACE if _HERE.match(each.lead) else role for each, role in zip(named, roles, strict=True)]
+    # "Here in Houston", whatever town they head home to next; "the truck is in Omaha", whatever lane is asked about.
+    roles = [
+        PLACE if _HERE.match(each.lead) or _is_trucks(reader, each) else role
+        for each, role in zip(named, roles, strict=True)
+    ]
     denied = tuple(each.place for each in (*reader.denied, *turned_down))
-    found: dict[str, Named] = {}
+    found = _ends_of_load(named)
     for each, role in zip(named, roles, strict=True):
         if role and each not in turned_down:
             found.setdefault(role, each)
@@ -421,6 +424,27 @@ def read_places(words: str, heard: str, listening: Listening, languages: Sequenc
     is_end = ORIGIN in found and DESTINATION not in found and found[ORIGIN].role == "load"
     places = {role: _with_state(each, named) for role, each in found.items()}
     return Lane(places.get(ORIGIN), places.get(DESTINATION), places.get(PLACE), is_end, denied)
+
+
+# Words before "in" and a town: that is where the truck is.
+_OF_TRUCK = re.compile(
+    r"\b(?:empty|(?:trucks?|camion|troque|troca)(?:'s| is| are|s| down as| esta| anda)?|sitting|sittin|parked|"
+    r"vaci[oa]|parad[oa]s?)(?: (?:out|over|up|down|now|right|as|in|at|en|near|by))*$"
+)
+
+
+def _is_trucks(reader: Reader, each: Named) -> bool:
+    """Whether a town is told as where a truck is: "the truck is in Omaha", "one sitting in Fresno"."""
+    before = f"{reader.before(each.start)} {each.lead}".strip()
+    return each.role in ("at", "") and bool(_OF_TRUCK.search(before))
+
+
+def _ends_of_load(named: Sequence[Named]) -> dict[str, Named]:
+    """The ends of a load that two towns in a row name: "that Omaha Newark one"."""
+    for each, after in pairwise(named):
+        if each.end == after.start and not each.role and after.role == "load":
+            return {ORIGIN: each, DESTINATION: after}
+    return {}
 
 
 def towns_in(heard: str, listening: Listening) -> list[Place]:

@@ -10,6 +10,7 @@ from calls.language.understanding import understand
 from calls.models import CallingRules, Conversation
 from carriers.models import Carrier
 from tests.bids.carrier_sales.conftest import BYE, DOT, MC, MINE, NO, PHONE, UNCLEAR, YES, ask, means
+from tests.calls.agent.test_model_talks import Model
 from tests.factories import CarrierFactory, LoadFactory
 
 STRANGER = "+18065550999"  # no carrier's registered number
@@ -479,3 +480,36 @@ def test_who_wants_to_be_set_up_and_hides_their_number_is_asked_how_to_reach_the
     assert made.conclude().summary == (
         "A carrier (MC 170224) called to get set up, to be reached at (417) 555-0199."
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "whom"),
+    [
+        ("uh yeah but i just drive i dont book nothin you gotta talk to my dispatcher renee", "Renee"),
+        ("im only the driver carla handles all that", "Carla"),
+        ("yo nomas manejo eso lo ve mi esposa lupe", "Lupe"),
+    ],
+)
+def test_who_books_for_a_driver_is_called_at_the_number_told(hold_call, words, whom):
+    replies, data = hold_call(words, "its four one seven five five five oh one three three call her about it")
+
+    assert whom in replies[1].text
+    assert replies[2].is_last
+    assert (data["callbackName"], data["callbackPhone"]) == (whom, "4175550133")
+    assert data["callerName"] != whom
+
+
+@pytest.mark.parametrize(
+    "words", ["yeah i just drive dry vans what's it pay", "driver is with me yes a dry van"]
+)
+def test_who_drives_and_goes_on_is_sent_nowhere(hold_call, words):
+    replies, data = hold_call(words)
+
+    assert not data["callbackName"]
+    assert "number can we reach" not in replies[1].text
+
+
+@pytest.fixture
+def hold_call(hold):
+    """A call of ours about the load, as the rules read it."""
+    return lambda *said: hold(Model(), *said, is_outbound=True)

@@ -7,11 +7,18 @@ import pytest
 from bids.carrier_sales.hearing import is_of_pickup, stop_words
 from bids.models import Bid
 from calls.language.asides import read_asides
-from calls.language.reading import Act, Place, Topic
+from calls.language.reading import Act, Expecting, Listening, Place, Topic
+from calls.language.understanding import understand
 from carriers.models import TruckCapacity
-from tests.bids.carrier_sales.conftest import MINE, YES, means
+from tests.bids.carrier_sales.conftest import MC, MINE, YES, means
+from tests.factories import NOW
 
-MEMPHIS = Place("Memphis", "TN")
+MEMPHIS, TULSA = Place("Memphis", "TN"), Place("Tulsa", "OK")
+DALLAS, ATLANTA = Place("Dallas", "TX"), Place("Atlanta", "GA")
+
+
+def hear(words, expecting):
+    return understand(words, Listening(expecting=Expecting(expecting), now=NOW.replace(tzinfo=None)))
 
 
 @pytest.fixture
@@ -128,3 +135,84 @@ def test_weight_asked_beside_the_rate_is_told(calling):
     said = calling.say(means("yeah what's it pay, you never told me the weight", Act.YES, Topic.RATE))
 
     assert "pounds" in said.text
+
+
+@pytest.fixture
+def asked(line, carrier, load):
+    """A carrier that has told its truck empty in Tulsa on Wednesday; the load on the board is Dallas to Atlanta."""
+    made = line(phone="+12145550999")
+    made.open()
+    words = "i got a van empty in tulsa wednesday"
+    made.say(
+        means(
+            words,
+            Act.EMPTY,
+            mc=MC,
+            digits=MC,
+            place=TULSA,
+            day=date(2026, 3, 4),
+            equipment="van",
+            is_end=False,
+        )
+    )
+    made.say(YES)
+    return made
+
+
+def test_lane_asked_for_is_found_whatever_day_the_truck_is_empty(asked):
+    said = asked.say(
+        means("you got dallas to atlanta right", Act.ASKS, Topic.LOAD, origin=DALLAS, destination=ATLANTA)
+    )
+
+    assert "482101" in said.text.replace(" ", "")
+    assert [each.city for each in TruckCapacity.objects.all()] == ["Tulsa"]
+
+
+def test_truck_is_noted_where_it_was_told_not_where_a_lane_begins(asked):
+    asked.say(
+        means("any boise to miami", Act.ASKS, origin=Place("Boise", "ID"), destination=Place("Miami", "FL"))
+    )
+
+    assert [each.city for each in TruckCapacity.objects.all()] == ["Tulsa"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no the truck is in nashville its going to atlanta",
+        "fix that truck its parked in nashville not memphis",
+        "put the truck down as nashville okay",
+    ],
+)
+def test_town_of_a_truck_is_put_right_beside_something_else(noted, words):
+    heard = hear(words, "confirmation")
+
+    noted.say(heard)
+
+    assert [each.city for each in TruckCapacity.objects.all()] == ["Nashville"]
+
+
+@pytest.mark.parametrize(
+    ("words", "origin", "destination"),
+    [
+        ("you got that omaha newark one right", "Omaha", "Newark"),
+        ("is the laredo chicago load still open", "Laredo", "Chicago"),
+    ],
+)
+def test_two_towns_in_a_row_before_a_load_are_its_ends(words, origin, destination):
+    heard = hear(words, "load")
+
+    assert (heard.origin.city, heard.destination.city) == (origin, destination)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the truck is in nashville you got memphis to atlanta",
+        "he's sitting in nashville what about that memphis atlanta load",
+    ],
+)
+def test_truck_told_beside_a_lane_is_where_it_is(words):
+    heard = hear(words, "load")
+
+    assert (heard.place.city, heard.origin.city) == ("Nashville", "Memphis")

@@ -206,3 +206,54 @@ def test_summary_owns_up_to_an_offer_that_another_carrier_heard(hold, model):
     assert "$1,500" in replies[-2].text
     assert replies[-1].is_last
     assert conversation.summary.endswith("Took a load twice. We had offered $1,500 before.")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gill brothers here four five oh oh oh three hey im lookin at that dallas to atlanta van",
+        "nah wrong outfit its stone creek four five oh oh oh one what you got out of dallas",
+        "no sir peachtree freight cuatro cinco cero cero cero cinco busco algo de dallas",
+    ],
+)
+def test_number_of_a_carrier_is_no_loads(hold, model, words):
+    replies, conversation = hold(model, words, "yes that's right")
+
+    assert "Blue Ridge" not in replies[1].text
+    assert "find a load with that number" not in replies[2].text
+    assert conversation.extracted_data["mcNumber"].startswith("45000")
+
+
+@pytest.mark.parametrize(
+    ("words", "who"),
+    [
+        ("hi gill brothers here about the dallas to atlanta load", "Gill Brothers"),
+        ("this is sandra green bay transport calling on dallas atlanta", "Green Bay"),
+    ],
+)
+def test_other_company_of_the_book_is_asked_for(hold, model, words, who):
+    replies, _ = hold(model, words)
+
+    assert who in replies[1].text
+    assert "Blue Ridge" not in replies[1].text
+
+
+def test_company_told_with_the_name_is_kept_as_it_was_said(hold, model):
+    replies, conversation = hold(model, "buenas soy yolanda de cuatro caminos transport vi la de dallas")
+
+    assert "Blue Ridge" not in replies[1].text
+    assert "Cuatro Caminos Transport" in conversation.summary
+
+
+@pytest.mark.parametrize(
+    ("words", "who"),
+    [
+        (("no this is cascade fast eddie transport", "yep fast eddie this is dale"), "Dale"),
+        (("yes this is renee", "I'm not renee im luke"), "Luke"),
+        (("yes this is hector", "victor not hector"), "Victor"),
+    ],
+)
+def test_name_of_the_caller_is_put_right(hold, model, words, who):
+    _, conversation = hold(model, *words)
+
+    assert conversation.extracted_data["callerName"] == who
