@@ -64,6 +64,9 @@ _NOT_THEIRS = re.compile(
     r"|thing|area)"
     r"|through me|up to me)\b|\bnot (?:my (?:department|job)|through me)\b"
     r"|\bno (?:hago|manejo|doy|veo|llevo|agendo|se nada de) (?:(?:yo|las|esas|lo|de) )*citas?\b"
+    r"|\b(?:las )?citas las (?:ve|hace|lleva|maneja|da|agenda|saca)n? [a-z]+"
+    r"|\b(?:its|thats|that is|might be|must be|es|sera|seria) (?:(?:for|at|para|en) )?(?:the|our|la|nuestra) "
+    r"(?:other|otra) (?:warehouse|building|location|facility|bodega|nave|planta)\b"
     r"|\bno soy (?:yo )?(?:el|la) (?:encargad[oa]|de las citas)\b|\ba mi no me toca\b"
     r"|\byo (?:nomas|solo|nada mas) (?:cuido|contesto|soy|estoy)\b"
 )
@@ -78,9 +81,10 @@ _CLOSED = re.compile(
     r"\bnadie (?:\w+ ){0,3}?hasta\b|\bya se (?:fueron|fue)\b|\bno (?:esta|estan|llega|llegan) hasta\b"
 )
 _OPENING = re.compile(
-    r"\b(?:opens?|opening|reopens?|open back up|back(?: in)?|in|here|there|from|office|call\w*|try|check|reach \w+|"
-    r"hours|start\w*|abr(?:en?|imos)|regres\w+|vuelv\w+|entran?|lleg\w+|llam\w+|marqu\w+|habl\w+|hasta|til|till|until)\b"
-    rf"(?: (?!{DAYS})[a-z]+){{0,4}}? (?P<when>(?:(?:on|at|after|el|las?|a|by|come|around|despues de|not) )*"
+    r"\b(?:opens?|opening|reopens?|open back up|leaves?|home|back(?: in)?|in|here|there|from|office|call\w*|try|check|"
+    r"reach \w+|hours|start\w*|abr(?:en?|imos)|regres\w+|vuelv\w+|entran?|lleg\w+|llam\w+|marqu\w+|habl\w+|hasta|"
+    rf"till?|until)\b(?: (?!{DAYS})[a-z]+){{0,4}}? "
+    r"(?P<when>(?:(?:on|at|after|el|las?|a|by|come|around|despues de|not) )*"
     rf"(?:{DAYS}|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|una|dos|tres|cuatro|cinco|seis|"
     rf"siete|ocho|nueve|diez|once|doce|\d{{1,2}})\b)"
 )
@@ -107,9 +111,11 @@ _NAMED = re.compile(
     r" (?P<name>(?!the\b|a\b|an\b|our\b|my\b|your\b|his\b|"
     r"their\b|su\b|them\b|her\b|him\b|us\b|me\b|back\b|shipping\b|receiving\b|scheduling\b|"
     r"somebody\b|someone\b|in\b|on\b|at\b|after\b|you\b|la\b|el\b|los\b|las\b|it\b|that\b|this\b|tomorrow\b|monday\b|"
-    r"tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b|dispatch\b|whoever\b|office\b)[a-z]{3,})\b|"
+    r"tuesday\b|wednesday\b|thursday\b|friday\b|saturday\b|sunday\b|dispatch\b|whoever\b|office\b|over\b|there\b)[a-z]{3,})\b|"
     r"\b(?P<does>(?!he\b|she\b|who\b|that\b|it\b|they\b|nobody\b)[a-z]{3,}) (?:does|handles|schedules|runs|sets|makes) "
-    r"(?:all )?(?:the |them|those |our )?(?:appointments?|scheduling|schedule|that)?\b"
+    r"(?:all )?(?:the |them|those |our )?(?:appointments?|scheduling|schedule|that)?\b|"
+    r"\bcitas las (?:ve|hace|lleva|maneja|da|agenda|saca)n? (?P<ve>[a-z]{3,})\b|"
+    r"\bpor (?P<por>(?!favor\b|donde\b|eso\b|que\b|ahi\b)[a-z]{3,}) (?:la|el) de (?:recibo|citas|embarques)\b"
 )
 
 
@@ -168,6 +174,8 @@ def sends_elsewhere(text: str) -> str:
         return EMAIL
     if _PORTAL.search(told):
         return PORTAL
+    if _IS_THERE.search(told):
+        return IS_THERE
     is_offer = proposes(text) or _GIVES.search(told)
     if _NOT_THEIRS.search(told) and not (is_offer and names_time(text)):
         return CLOSED if _CLOSED.search(told) else NOT_THEIRS
@@ -175,6 +183,17 @@ def sends_elsewhere(text: str) -> str:
     return CLOSED if is_closed and opening(_OUT_TODAY.sub(" ", told)) else ""
 
 
+_IS_THERE = re.compile(
+    r"\b(?<!if )(?<!when )(?<!once )(?<!in case )"
+    r"(?:hes|shes|theyre|(?:he|she|they|(?:the|your|our) (?:truck|driver|guy))(?: is| are)?) "
+    r"(?:(?:already|done|been) )+(?:right )?(?:here|inside|backed in|checked in|(?:in|on) (?:the|a) (?:door|dock)|"
+    r"(?:get\w+ )?unload\w+)\b|"
+    r"\b(?:he|she|driver|truck|guy) (?:already )?checked in(?: \w+){1,5} ago\b|"
+    r"\b(?:theyre|were|we are|they are) unload\w+ (?:him|it)(?: right)? now\b|"
+    r"\bya (?:esta|anda|lo tenemos|lo tengo|llego)(?: (?:el|su|la) (?:camion|chofer|troque\w*|traila))?(?: \w+)?"
+    r" (?:aqui|aca|en (?:la rampa|el anden)|descargando)\b|"
+    r"\bya llego (?:el|su) (?:camion|chofer|troque\w*)\b|\bya lo est(?:an|amos) descargando\b"
+)
 # "Ann ain't in today, this is Terry": somebody is.
 _OUT_TODAY = re.compile(
     r"\b(?:not|aint|isnt|arent|wont be) (?:here|in|back) (?:today|yet)\b|\bno (?:vino|esta) hoy\b"
@@ -218,9 +237,14 @@ def opening(text: str, whom: str = "") -> str:
     return " ".join(told[starts[at].start("when") : end].split()[:MAX_WHEN])
 
 
+_LEAVES = (
+    r"(?:go(?:es)? home|leaves?|gets? off|clock(?:s|ed)? out|close[sd]?|shuts?(?: down)?|(?:is|are|were|theyre) gone|"
+    r"(?:se )?(?:vamos|van|va|salen?|salimos)|cierran?|cerramos)"
+)
 _STAYS = re.compile(
     r"(?P<no>\b(?:no ?(?:body|one)s?|none|not|aint|isnt|arent|wont|wasnt|no)\b(?: \w+){0,4}? )?"
-    r"\b(?:here|there|in|around|open|esta|estan|estamos|abierto|aqui|alli)(?: \w+){0,2}? (?:til|till|until|hasta)\b"
+    r"\b(?:here|there|in|around|open|esta|estan|estamos|abierto|aqui|alli)(?: \w+){0,2}? (?:til|till|until|hasta)\b|"
+    rf"\b{_LEAVES} (?:(?:at|around|about|by|like|a|como|las?) )+(?!what\b)\w"
 )
 
 
@@ -243,7 +267,7 @@ def offers_to_spell(text: str) -> bool:
 def whom_to_ask(text: str) -> str:
     """The name of whoever is to be asked; empty where none is told."""
     found = _NAMED.search(words_of(text))
-    return (found["name"] or found["does"]).capitalize() if found else ""
+    return next((each for each in found.groups() if each), "").capitalize() if found else ""
 
 
 # What is asked in so many words, whatever else is in them.

@@ -27,6 +27,7 @@ from organizations.formats import local_time, phone
 
 MAX_READ_BACK = 2  # times that an address is read back
 IN_BY = 16  # o'clock at which nobody comes in any more
+CLOSES_FROM = 9  # o'clock; nobody closes before
 MAX_SAID = 600  # letters of what is kept
 LINES = Phrasebook(
     {
@@ -157,7 +158,8 @@ def answer(
         kind = NOT_THEIRS  # "Ann went home, I'm security, call receiving": somebody else is in
     if NO_ORDER in (kind, known.get("outcome")) and desk.says_by_us(words):
         kind = BY_US
-    if not known and not (kind and (is_about_time(question) or kind in CANCELLED)):
+    is_elsewhere = kind in CANCELLED or (kind == NOT_THEIRS and bool(meant.phone))
+    if not known and not (kind and (is_about_time(question) or is_elsewhere)):
         return None
     settles = fits(words) or (
         (meant.is_sure_of(Act.YES) or is_counter(meant)) and bool(meant.time or meant.day)
@@ -234,6 +236,11 @@ def _hear_opening(talk: Talk, known: dict[str, Any], meant: Reading, listening: 
     if heard.time and heard.time.hour >= IN_BY and not (closes or tells_half(words, listening.language)):
         early = heard.time - timedelta(hours=12)  # an office that opens at five thirty does so in the morning
         moment = early if early > listening.now else early + timedelta(days=1)
+    if closes and heard.time and heard.time.hour < CLOSES_FROM and not tells_half(words, listening.language):
+        moment = heard.time + timedelta(hours=12)  # nor does it close at four thirty in the night
+    if closes and isinstance(moment, datetime):
+        moment -= timedelta(days=(moment - listening.now).days)  # today's, where it isn't over
+        known.pop("opens", None)
     known["closes" if closes else "opens"] = moment.isoformat()
     if isinstance(moment, datetime) and (span := span_of(words, listening.language, moment.time())):
         _keep_span(known, moment.date(), span, listening.now)

@@ -539,3 +539,53 @@ def test_what_the_driver_is_to_do_is_no_question_in_spanish(desk, load):
 )
 def test_spanish_instruction_is_told_from_a_question(words, is_asked):
     assert (asks_from(words, "es") is not None) == is_asked
+
+
+@pytest.mark.parametrize(
+    ("words", "is_there"),
+    [
+        ("hon the driver is already here he got in an hour back", True),
+        ("he checked in about two hours ago and theyre unloading him now", True),
+        ("su chofer ya está aquí en el patio", True),
+        ("that works if hes already here by five", False),
+        ("he checks in at the window", False),
+    ],
+)
+def test_truck_that_is_there_is_heard(words, is_there):
+    assert (sends_elsewhere(words) == "truck_there") == is_there
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            "im just the guard the receiving folks leave at three thirty ask for dolores",
+            {"outcome": "ask_other", "closesAt": "2026-03-02T15:30:00", "contactName": "Dolores"},
+        ),
+        (
+            "las citas las lleva norma ella entra mañana a las ocho",
+            {"outcome": "ask_other", "opensAt": "2026-03-03T08:00:00", "contactName": "Norma"},
+        ),
+        (
+            "thats for the other building hon call over there six oh two five five five oh one six six",
+            {"outcome": "ask_other", "contactPhone": "6025550166"},
+        ),
+    ],
+)
+def test_who_does_it_and_until_when_they_are_in_is_kept(desk, load, words, told):
+    _, data, _ = hold(desk, load, words)
+
+    assert {name: value for name, value in data.items() if name in told} == told
+    assert "opensAt" in told or data.get("opensAt") is None
+
+
+def test_other_warehouse_is_heard_beside_the_dock(desk, load):
+    replies, data, _ = hold(
+        desk,
+        load,
+        "yes",
+        "es para la otra bodega llame al seis cero dos cinco cinco cinco cero uno seis seis",
+    )
+
+    assert data["contactPhone"] == "6025550166"
+    assert replies[-1].is_last
