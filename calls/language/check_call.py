@@ -155,6 +155,14 @@ _WILL_STOP = re.compile(
     r"(?:in|at|near|around|by|outside(?: of)?|en|por|cerca de)(?: (?:the|like|about))*$|"
     r"\b(?:me paro|me quedo|duermo|descanso|paramos|dormimos)(?: \w+){0,2}? (?:en|por|cerca de)$"
 )
+_WILL_BE = re.compile(
+    r"\b(?:(?:(?<!must )(?<!gotta )be|make it|deliver|(?:i|we|he|she|they) (?:load|unload|pick up|pick it up)|"
+    r"(?:pick ?up|delivery|drop|load|appointment|appt)(?:'s| is)|"
+    r"llego|llega|entrego|cargo|descargo|recojo|(?:cita|recogida|entrega)(?: es)?)"
+    r"(?: (?!i\b|im\b|am\b|now\b|right\b|estoy|ando|voy|vengo|ahorita)(?:\w|')+){0,4}? (?:in|at|to|en|a|para|pa)|"
+    r"(?:headed|headin[g']?|goin[g']?|voy|vamos|va|rumbo)(?: (?:back|up|down|over|out|rumbo|directo))? "
+    r"(?:to|for|into|toward|towards|a|para|pa))$"
+)
 _IS_COMPANY = re.compile(
     r"\b(?:dispatch\w*|despacho|safety|office|operations|ops|fleet|shop|boss)(?: (?:over|here|down))? (?:at"
     r"|with|for|from|de|in)$|"
@@ -189,25 +197,24 @@ def left_town(heard: str, listening: Listening) -> Place | None:
 def where_now(heard: str, listening: Listening, place: Place | None) -> tuple[Place | None, bool]:
     """The town where the truck is, of those that are named, and whether it is told so outright.
 
-    A town that is behind it, or where it will stop, isn't the one where another is named, nor is a company's name.
+    A town that is behind it, or where it will be, isn't the one where another is named, nor is a company's name.
     """
     words = plain(heard)
     languages = languages_of(words, listening.language)
     reader = Reader(words, heard, listening, "es" if "es" in languages else languages[0])
     named = reader.named()
-    if not named or place is None:
-        return place, False
+    leads = {each: _lead_to(reader, each) for each in named}
     companies = [each for each in named if _is_company(reader, each)]
-    behind = [
-        each for each in named if _WAS_THERE.search(lead := _lead_to(reader, each)) or _WILL_STOP.search(lead)
-    ]
-    here = [each for each in named if each not in companies and each not in behind and each.place.city]
-    stated = [each for each in here if _STATED.search(_lead_to(reader, each))]
-    is_false = any(_is_same(each.place, place) for each in companies) or (
-        bool(here) and any(_is_same(each.place, place) for each in behind)
-    )
-    if is_false:
-        return ((stated or here)[-1].place if here else None), bool(stated)
+    ahead = [each for each, lead in leads.items() if _WILL_BE.search(lead)]
+    behind = [each for each, lead in leads.items() if _WAS_THERE.search(lead) or _WILL_STOP.search(lead)]
+    here = [each for each in named if each not in (*companies, *ahead, *behind) and each.place.city]
+    stated = [each for each in here if _STATED.search(leads[each])]
+    if place is None:
+        return (stated[-1].place, True) if stated else (None, False)
+    others = (*companies, *ahead, *(behind if here else ()))
+    if any(_is_same(each.place, place) for each in others):
+        known = stated or here or [each for each in behind if _WAS_THERE.search(leads[each])]
+        return (known[-1].place if known else None), bool(stated)
     return place, any(_is_same(each.place, place) for each in stated)
 
 

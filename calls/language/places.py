@@ -260,8 +260,13 @@ class Reader:
         if is_la and not self.heard[self.spans[index][0] :].startswith(("LA", "L A")):
             return None
         same = [town] if (town := towns.called.get(spelled(words))) else towns.by_key.get(key)
-        if not same:
-            return None
+        if not same or (
+            len(words) > 1
+            and words[-1] in NO_TOWN
+            and words[0] in towns.by_key
+            and phrase != same[0].name.lower()
+        ):
+            return None  # "by Williams on the five" is no Williamson
         state, after = self.state_at(end)
         if state and not (phrase in STATES and state == STATES[phrase]):
             in_state = meant(same, state) or (

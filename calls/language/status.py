@@ -213,7 +213,12 @@ _ELSEWHERE = re.compile(
 )
 _LOADED_UP = re.compile(
     r"\bya (?:me |lo |la )?(?:cargue|cargo(?! (?:manana|al rato|en|a las?)\b)|cargaron|"
-    r"(?:estoy|esta) cargad[oa](?! con)|tra(?:e|igo) la carga)\b|"
+    r"(?:estoy|esta) cargad[oa](?! con)|tra(?:e|igo) la carga|recogi|recogio|levante|levanto)\b|"
+    r"\bl[ao] tra(?:e|igo) (?:cargad[oa]|arriba|encima)\b|"
+    r"\b(?:i|we|he|she)(?:'ve| have|'s| has)? (?:already |just |done )*picked "
+    r"(?:(?:it|that|this|her|that one|this one|(?:the|your|that) load) up|up(?: (?:it|that|(?:the|your|that) load))?)\b"
+    r"(?! (?:at|in|another|my))|"
+    r"\balready picked (?:it|that|this|that one|the load) up\b|"
     r"\b(?:(?:they|he|she) (?:already |just |finally )?(?:got (?:me|us) loaded|loaded (?:me|us|it|him|her))|"
     r"(?:i|we|he|she) got loaded)\b"
     r"(?! (?:late|wrong|with))"
@@ -542,7 +547,10 @@ class _Acts:
         self.done = [act for act in self.done if act not in gone]
 
 
-_TELLS_WHERE = re.compile(r"\b(?:he|she|they|el|ella)(?:'?s| is|'?re| are| anda| esta| va)\b")
+_TELLS_WHERE = re.compile(
+    r"\b(?:he|she|they|el|ella)(?:'?s| is|'?re| are| anda| esta| va)\b|"
+    r"\b(?:viene|anda|va) (?:\w+ )?(?:por|en|llegando|pasando)\b"
+)
 
 
 def _with_trouble(meant: Reading, acts: _Acts, listening: Listening) -> Reading:

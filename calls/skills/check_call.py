@@ -531,7 +531,8 @@ class CheckCallSkill(Skill):
 def _by_the_way(talk: Talk, meant: Reading, listening: Listening) -> Reading:
     """The reading, its towns and hours as they lie on the load's way; "an hour out of Fresno by Delano" is Delano."""
     if meant.is_by_model:
-        meant = replace(meant, place=where_now(meant.place_words, listening, meant.place)[0])
+        place = meant.place and where_now(meant.place_words, listening, meant.place)[0]
+        meant = replace(meant, place=place)
     meant = with_town_by_the_way(meant, load_of(talk), is_on_board=has_our_freight(talk.state))
     is_pickup = talk.state["facts"]["callType"] == "pickup"
     return without_onward_hour(meant, load_of(talk)) if is_pickup else meant

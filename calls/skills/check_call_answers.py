@@ -22,6 +22,7 @@ from calls.language.status import (
     is_being_loaded,
     is_being_unloaded,
     is_driving,
+    is_elsewhere,
     is_to_leave,
     says_content,
     says_delivered,
@@ -171,6 +172,11 @@ def _words(meant: Reading) -> str:
     return "" if meant.is_by_model else meant.text
 
 
+def _has_arrived(meant: Reading) -> bool:
+    words = _words(meant)
+    return says_arrived(words) and not is_elsewhere(words)
+
+
 def _settle(state: dict[str, Any], meant: Reading) -> bool:
     """Whether it was said if it is so."""
     act = Act(state["sure"])
@@ -253,6 +259,9 @@ def _with_done(state: dict[str, Any], meant: Reading) -> Reading:
     asking, words = state["asking"], _words(meant)
     if state["facts"]["callType"] == "pickup":
         is_done, act = asking != LOADING and says_loaded_up(words) and not meant.has(Act.NO), Act.LOADED
+        if is_done:  # "I picked it up, I deliver it tomorrow", "I don't go there any more"
+            acts = tuple(each for each in meant.acts if each not in (Act.DELIVERED, Act.CANCELS))
+            meant = replace(meant, acts=acts, spans=())
     else:
         is_done = asking in ESSENTIAL and says_delivered(words) and not meant.has(Act.NO, *GRAVE)
         act = Act.DELIVERED
@@ -302,10 +311,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         meant = replace(meant, place=None, place_words="")  # where it was
     if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
         meant = replace(meant, text="")
-    is_here = meant.has(*THERE) or (says_arrived(_words(meant)) and not meant.has(*GRAVE, Act.NO))
+    is_here = meant.has(*THERE) or (_has_arrived(meant) and not meant.has(*GRAVE, Act.NO))
     if is_being_loaded(_words(meant)) if is_pickup else is_being_unloaded(_words(meant)):
         is_here = True
-    if state["outcome"] == Outcome.BROKEN_DOWN and not says_arrived(_words(meant)):
+    if state["outcome"] == Outcome.BROKEN_DOWN and not _has_arrived(meant):
         is_here = False  # waiting for help
     is_denied = is_driving(_words(meant)) or _NOT_THERE.search(_words(meant))
     if is_denied and not state["facts"]["waitingAtFacility"]:
@@ -313,7 +322,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         state["is_waiting"] = is_here = False
     city = state["facts"]["stop"].get("city", "").casefold()
     town = meant.place.city.casefold() if meant.place else ""
-    if town and city and town != city and not meant.has(Act.CHECKED_IN) and not says_arrived(_words(meant)):
+    if town and city and town != city and not meant.has(Act.CHECKED_IN) and not _has_arrived(meant):
         is_here = False  # who waits in another town waits for something else
         is_sure = not meant.is_by_model and state.get(CHECK) == "in"
         if not (is_sure or state["facts"]["waitingAtFacility"]):

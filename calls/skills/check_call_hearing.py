@@ -12,7 +12,15 @@ from calls.language.driver_questions import asked_amid, is_idle
 from calls.language.number_words import plain
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
-from calls.language.status import ends_in_hold, is_at_other_end, mended, number_fails, says_arrival, trouble
+from calls.language.status import (
+    ends_in_hold,
+    is_at_other_end,
+    is_others_phone,
+    mended,
+    number_fails,
+    says_arrival,
+    trouble,
+)
 from calls.language.understanding import understand
 from calls.models.reports import Outcome
 from calls.skills.answering import asked
@@ -182,6 +190,9 @@ def _with_place(state: dict[str, Any], meant: Reading, listening: Listening) -> 
         meant = replace(
             meant, place=understand(meant.text, replace(listening, expecting=Expecting.PLACE)).place
         )
+    is_others = meant.has(Act.WRONG_LOAD, Act.WRONG_NUMBER) or is_others_phone(meant.text, "")
+    if meant.place is None and (is_others or state["outcome"] == Outcome.ASK_OTHER):
+        return meant  # where they are themselves
     place, is_stated = check_call.where_now(meant.text, listening, meant.place)
     if place and (
         near := check_call.nearest_of(meant.text, listening, state["facts"]["stop"].get("city", ""))
