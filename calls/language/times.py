@@ -229,6 +229,7 @@ _IF_COMING = re.compile(
     r"\b(?:if (?:i|we|he|she) (?:(?:\w+ )?(?:in|up|there|over)|arrives?)|si (?:llego|llegamos|llega|caigo))"
     r"(?: (?:at|like|around|about|como|a|eso|de|las))* $"
 )
+_SO = re.compile(r"\bso (?:at |like |about |around |by )?$")
 _SINCE = re.compile(r"\bsince @\d")
 _GOOD_FOR = re.compile(r"\bfor (?=\d\d?(?: [0-5]\d)? (?:today|tonight|tomorrow|(?:on )?[a-z]+day)\b)")
 _EITHER_HOUR = re.compile(r"\b(\d) (1?\d) ?(?=oh? ?'? ?clock\b)")
@@ -577,8 +578,9 @@ class _Reader:
                 self.text,
             )
             # A truck is empty, and still to come: "so six at the latest, and I'm empty".
-            is_told = (self.is_done and self.expecting != Expecting.TIME) or (self.is_past and told)
-            return bool(is_told and not FUTURE.search(self.text))
+            is_ahead = _SO.search(clock.before) or clock.after.startswith(" at the latest")
+            is_told = self.is_done or (self.is_past and told)
+            return bool(is_told and not is_ahead and not FUTURE.search(self.text))
         return past > future
 
     def _half(self, clock: _Said, *, is_only: bool) -> str:
