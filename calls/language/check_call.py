@@ -29,6 +29,13 @@ _MOVED = re.compile(
     r" (?P<to>to|til|till|until|for|on|again)? ?(?=.*(?:day|tomorrow|tonight|morning|\d|one|two|three|four|five"
     r"|six|seven|eight|"
     r"nine|ten|eleven|noon))|"
+    r"\b(?P<other>(?:dicen?|dijeron|they(?:'re)?|says?|said|saying|told me)"
+    r"(?: (?:que|it|me|they|say|said|saying|that))*"
+    r" (?:mi|la|my|the|our) (?:cita|appointment|appt)(?:'s| is| es)?(?: not| no)?"
+    r"(?: (?:hasta|til|till|until|for|para)\b)?|"
+    r"no (?:me|nos|lo) (?:van a )?(?:recib|descarg|carg|agarr)\w+ hasta|"
+    r"(?:won'?t|will not|not gonna|can'?t) (?:take|see|unload|load|receive) "
+    r"(?:me|us|him|her|it) (?:til|till|until))\b ?|"
     r"\b(?:me|nos|le|la)(?: (?:la|lo|le))? (?P<es>movieron|cambiaron|pasaron|recorrieron|reagendaron|reprogramaron)"
     r"(?: (?:la|mi) cita)? (?:para|pa|al?|hasta)\b|\b(?:nueva cita|cita nueva|la cita (?:quedo|la pasaron))\b"
 )
@@ -51,7 +58,16 @@ def moved_to(heard: str, listening: Listening) -> tuple[str, datetime | None]:
     moment = _time_in(rest, listening)
     if moment and moment <= listening.now:  # "to one o'clock, the shipper did, called me this morning"
         moment = _time_in(" ".join(rest.split()[:MAX_MOVE]), listening)
+    if found["other"] and (moment is None or _is_ours(moment, listening)):
+        return "", None  # when it is their turn
     return (heard[found.start() :].strip(), moment) if moment else ("", None)
+
+
+def _is_ours(moment: datetime, listening: Listening) -> bool:
+    """Whether it is today, or within the appointment as we know it."""
+    first, last = listening.appointment
+    is_known = first is not None and first <= moment <= (last or first)
+    return is_known or moment.date() <= listening.now.date()
 
 
 def _is_move(found: re.Match[str], words: str) -> bool:

@@ -3,7 +3,7 @@
 import re
 
 from calls.language.clauses import read_reason
-from calls.language.number_words import languages_of, plain
+from calls.language.number_words import figures, languages_of, plain
 from calls.language.questions import ACCENTED, asks_load, parted
 from calls.language.reading import Act, Expecting, Topic
 
@@ -50,7 +50,8 @@ _ASKS_ES = re.compile(
     r"mandan?|dan)\b(?! (?:la cita|salida))|(?:nos|lo|la) (?:descargan|reciben|agarran|atienden) (?:si|antes"
     r"|temprano|hoy|manana)|"
     r"(?:cree|creen) que (?=\w)|"
-    r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
+    r"(?:pueden|podrian|se puede|puedo|podemos|hay|habra|tienen? (?:otra |alguna )?carga"
+    r"|sabe|saben|abren|estan abiertos|tienen) (?=\w)|"
     r"(?:a )?quien (?:le )?(?:paga|me|va|pone|cobro|pido)|cuanto (?:pagan|me|es|falta)|donde (?:me|puedo|es"
     r"|queda)|a que hora (?:abren|cierran|me)|"
     r"que (?:hago|pasa si|pasa con|hay de))\b"
@@ -77,6 +78,14 @@ _EMBEDS = re.compile(
 )
 
 
+# Words at the end that ask whether it is so.
+_TAG = re.compile(
+    r"(?<!that's )(?<!thats )(?<!all )(?<!yeah )(?<!the )(?<!is )\bright\W*$|"
+    r"\b(?:is it|isn'?t it|ain'?t it|don'?t they)\W*$|"
+    r"\b(?:(?<!la )verdad|es cierto|no es cierto|si o no|o no)\W*$"
+)
+
+
 def asked_amid(heard: str, language: str) -> str:
     """A question amid what is told, in the caller's words; empty where there is none."""
     words = plain(heard)
@@ -92,6 +101,8 @@ def asked_amid(heard: str, language: str) -> str:
         before = words[: found.start()].split()
         if found[0].startswith(("have ", "has ")) and before and before[-1] in _HAVERS:
             continue  # "I don't have it on me"
+        if found[0] == "am i" and before and figures(before[-1], language)[:1].isdigit():
+            continue  # "six am, I told you"
         clause = heard[found.start() :].strip()
         is_cause = found[0] == "hay " and read_reason(plain(clause), clause, Expecting.TIME, (Act.LATE,))
         if (
@@ -107,6 +118,8 @@ def asked_amid(heard: str, language: str) -> str:
     is_idle_word = accented and _WHAT_WE_WANT.match(words, accented.start())
     if accented and not is_idle_word and not _EMBEDS.search(words[: accented.start()]):
         return heard[accented.start() :].strip()
+    if _TAG.search(words):
+        return heard
     return parted(heard).questions[0] if "?" in heard and parted(heard).questions else ""
 
 

@@ -16,7 +16,10 @@ _FREIGHT_TROUBLE = re.compile(
     r"(?:damaged?|crushed|busted|broke\w*|soaked|wet|leakin[g']?|refused|rejected|short|shy|danad\w+|quebrad\w+|mojad\w+|rechazad\w+)\b|"
     r"\bshorted (?:me|us|him|her|it|the load)\b|"
     r"\bwrong (?:product|freight|load on)\b|\b(?:osd|os ?(?:&|and) ?d|overage|shortage)\b|"
-    r"\bseal (?:is|was|'?s)? ?(?:broken|cut|missing)\b"
+    r"\bseal (?:is|was|'?s)? ?(?:broken|cut|missing)\b|"
+    rf"\b\d+ {_FREIGHT}\b(?=.{{0,40}}\b(?:rate ?con|paper\w*|bol|b o l|bill\w*|load|order|hoja|papel\w*|orden)\b"
+    r".{0,12}\b(?:sa(?:id|ys)|shows?|showed|calls? for|dicen?|decia|trae)\b \d+)|"
+    rf"\b(?:stains?|mold|manchad[oa]s?|moho)\b(?= .{{0,20}}(?:on|en)\b)"
 )
 _GOODS = (
     r"(?:pipes?|steel|coils?|beams?|bars?|lumber|boards?|drums?|rolls?|bags?|totes?|crates?|bundles?|units?|machines?|"

@@ -193,6 +193,8 @@ _UPKEEP = re.compile(
 )
 _NO_TROUBLE = re.compile(
     r"\b(?:nothin[g']?(?:'?s| is)? (?:wrong|happened|broke\w*)|not broke\w*(?: down)?|no breakdown|"
+    r"(?:truck|tractor|rig)(?:'?s| is| runs| drives)(?: just| still)? (?:fine|good|ok|okay|great)|"
+    r"(?:camion|troca|tractor) (?:si )?(?:jala|camina|anda bien|esta bien)|"
     r"no (?:le )?paso nada|no (?:esta|anda) descompuest[oa]|no hay (?:ningun )?problema)\b"
 )
 _MENDED = re.compile(
@@ -234,14 +236,19 @@ _GONE = re.compile(
     r"\b(?:they )?got (?:me |it )?unloaded\b(?! (?:by|at|before|until|first))"
 )
 _SET_AT = re.compile(
-    r"\b(?:(?P<set>set|set ?point|puest[oa]|puse)|running|reading|showin[g']?|sayin[g']?|reefers?(?: is|'s)? at|"
+    r"\b(?:(?P<set>set|set ?point|puest[oa]|puse|"
+    r"debe (?:ir|estar|andar)|(?:supposed to|should) be)|(?P<again>digo|i mean)|"
+    r"(?:box|re+fer|temp\w*|unit|termo)(?:'?s| is)?(?: (?:already|now|down|up))*(?: to)?(?= \d)|termo(?= a \d)|"
+    r"(?:subio|bajo|marca\w*)(?= (?:a )?\d)|running|reading|showin[g']?|sayin[g']?|reefers?(?: is|'s)? at|"
     r"corriendo|(?:va|viene|anda|trae|traigo)(?= (?:a|en)\b))"
     r"(?: is| it| her|'s)?(?: at| to| on| a| en)? "
     r"(?P<minus>(?:minus|negative|menos|-) ?)?(?P<value>\d{1,2})\b"
+    r"(?P<below>(?: (?:degrees?|grados?|fahrenheit))* (?:below(?: (?:zero|0))?|bajo (?:cero|0))\b)?"
     r"(?! ?(?::|am\b|pm\b|o'clock|minutes|hours|miles|late|behind|mph|minutos|horas|millas))"
 )
 _OF_REEFER = re.compile(
-    r"\b(?:re+fer\w*|pulp\w*|continuous|cycl\w+|sealed|set ?point|temp\w*|grados|degrees|thermo\w*|termo)\b"
+    r"\b(?:re+fer\w*|(?:box|unit)(?:'?s| is)(?: already| now)? (?:down|up|at|running|reading)|"
+    r"pulp\w*|continuous|cycl\w+|sealed|set ?point|temp\w*|grados|degrees|thermo\w*|termo)\b"
 )
 _CLAUSE = re.compile(
     r"[,.;?!]+ |\b(?=(?:but|so|because|cause|'cause|alright|then|put me|im|i'm|i|we|they|he's|pero|porque|"
@@ -386,6 +393,42 @@ def trouble(heard: str) -> str:
     return heard[found.start() :] if found and not _MENDED.search(words) else ""
 
 
+_OTHERS_TRAILER = re.compile(
+    r"\b(?:their|the shipper'?s|the customer'?s|y'?all'?s|your) (?:\w+ )?(?:trailer|chassis|box)\b|"
+    r"\b(?:trailer|chassis|box|caja|remolque|chasis) (?:that )?(?:they|you|y'?all|que me|que quieren|que)"
+    r"(?: (?:want|wants|gave|give|got|assigned|dieron|dan|quieren|asignaron))\b"
+)
+_NO_BREAKDOWN = re.compile(
+    r"\b(?:(?:check )?engine (?:light|code)|luz del? (?:motor|check\w*|tablero)|"
+    r"(?:reefer|thermo\w*|termo|unit) .{0,25}?\b(?:alarm\w*|code|fault|codigo)|"
+    r"(?:got|was|were) (?:hit|rear ?ended|sideswiped)|"
+    r"(?:hit|sideswiped|backed into|bumped) (?:me|my|us|him)|fender bender|"
+    r"(?:me|nos|lo) (?:pego|pegaron|choco|chocaron)|choque|police report|"
+    r"(?:door|puerta)s? .{0,25}?(?:won'?t|wont|doesn'?t|no) (?:close|shut|latch|cierra\w*)|"
+    r"(?:seal|sello) (?:se |is |was |got |it )?(?:rompio|broke\w*|roto|cut|missing)|"
+    r"(?:flats?|flat tires?|mud ?flap|llantas? (?:baja|ponchada)s?)\b)"
+)
+
+
+_BUSY = re.compile(r"\b(?:can'?t|cannot|can not) (?:really )?talk\b|\bno puedo hablar\b")
+
+
+def cannot_talk(heard: str) -> bool:
+    """Whether somebody can't talk now: "can't talk, I'm in an inspection"."""
+    return bool(_BUSY.search(plain(heard)))
+
+
+def is_others_trailer(heard: str) -> bool:
+    """Whether the trailer that is spoken of isn't on their truck: "the one they want me to pull has two flats"."""
+    return bool(_OTHERS_TRAILER.search(plain(heard)))
+
+
+def tells_trouble(heard: str) -> bool:
+    """Whether something is wrong that needn't stop the truck: an engine light, a bump, an alarm, a broken seal."""
+    words = plain(heard)
+    return bool(_NO_BREAKDOWN.search(words)) and not _MENDED.search(words)
+
+
 def denies_trouble(heard: str) -> bool:
     """Whether a breakdown that was understood is denied: "nothing's wrong, it's an oil change"."""
     words = plain(heard)
@@ -402,7 +445,11 @@ def degrees_told(told: str, heard: str, *, is_asked: bool) -> tuple[Decimal | No
     """What a reefer reads, and what it is set to, told beside what else is heard: "sealed, set at thirty four"."""
     words, degrees = plain(told), dict[bool, Decimal]()
     for found in _SET_AT.finditer(figures(words, languages_of(words, "en")[0])):
-        degrees.setdefault(bool(found["set"]), Decimal(found["value"]) * (-1 if found["minus"] else 1))
+        value = Decimal(found["value"]) * (-1 if found["minus"] or found["below"] else 1)
+        if found["again"] and degrees:
+            degrees[list(degrees)[-1]] = value  # "two, I mean minus ten"
+        elif not found["again"]:
+            degrees.setdefault(bool(found["set"]), value)
     is_of_reefer = is_asked or bool(_OF_REEFER.search(plain(heard)))
     return (degrees.get(False), degrees.get(True)) if is_of_reefer else (None, None)
 
@@ -440,7 +487,8 @@ def mended(
         acts.drop(Act.WRONG_LOAD)
         acts.add(Act.ASK_OTHER)
         meant = replace(meant, place=None, time=None, day=None)
-    if (_UPKEEP.search(plain(heard)) or _MENDED.search(plain(heard))) and not trouble(heard):
+    is_over = _UPKEEP.search(plain(heard)) or _MENDED.search(plain(heard))
+    if (is_over and not trouble(heard)) or denies_trouble(heard):
         acts.drop(Act.BROKEN_DOWN)
     meant = _by_whom(meant, acts, callee)
     if _TURNED_AWAY.search(plain(heard)):
@@ -700,7 +748,8 @@ def _temperature(
 ) -> Decimal | None:
     """Degrees that were told: none that stand in a question alone, but those that are told in passing."""
     (reads, is_set), degrees = reefer, meant.temperature
-    if degrees is None or (degrees == is_set and reads is not None):
+    is_below = reads is not None and reads < 0
+    if degrees is None or is_below or (degrees == is_set and reads is not None):
         return is_set if reads is None else reads
     if breath.questions:
         told = re.findall(r"\d+(?:\.\d+)?", figures(plain(breath.told), "en"))

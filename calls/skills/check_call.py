@@ -10,7 +10,7 @@ from calls.language.check_call import where_now
 from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
-from calls.language.status import ends_in_hold, is_pause, words_of_time
+from calls.language.status import cannot_talk, ends_in_hold, is_pause, words_of_time
 from calls.language.understanding import understand
 from calls.models import Conversation
 from calls.models.reports import Outcome
@@ -196,7 +196,8 @@ class CheckCallSkill(Skill):
         # Once all is told, it is no later call that they want, but somebody's; nor amid a question.
         is_about = meant.is_by_model and (state["asking"] == CLOSING or bool(asked(meant) or meant.phone))
         is_about = is_about and not (meant.time or meant.day)
-        if not (is_answer or is_about) and (
+        is_busy = cannot_talk(meant.text) and not meant.is_by_model
+        if (is_busy or not (is_answer or is_about)) and (
             meant.is_sure_of(Act.CALLBACK) or (meant.has(Act.CALLBACK) and state["repeats"])
         ):
             back = self._answer_back(talk, _beside(meant, Act.CALLBACK)) if meant.is_by_model else ""

@@ -110,7 +110,7 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     }
     _take_details(state, meant, now)
     _take_cause(state, meant)
-    if meant.is_by_model and state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
+    if state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
         state[LOADING] = "empty"
         state["asked"] += [TEMPERATURE, BOL]
     if is_beside:
@@ -184,6 +184,9 @@ def _settle(state: dict[str, Any], meant: Reading) -> bool:
     is_when = act == Act.DELIVERED and bool(meant.time or meant.day)  # "a little after ten" says when it was
     if act == Act.CANCELS and meant.conditions:
         state |= {"sure": "", "is_in_doubt": True, "told": True}  # "my cousin could do it, if he can't …"
+        return True
+    if act == Act.BROKEN_DOWN and denies_trouble(meant.text):
+        _doubt_no_more(state)
         return True
     if meant.has(act) or is_theirs or ((is_when or meant.has(Act.YES, Act.AGREES)) and not meant.has(Act.NO)):
         state |= {"sure": "", "outcome": GRAVE[act], "told": True}

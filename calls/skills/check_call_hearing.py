@@ -13,9 +13,11 @@ from calls.language.number_words import plain
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.status import (
+    cannot_talk,
     ends_in_hold,
     is_at_other_end,
     is_others_phone,
+    is_others_trailer,
     mended,
     number_fails,
     says_arrival,
@@ -78,10 +80,24 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         if state["asking"] == BOL and check_call.lacks_number(meant.text) and not trouble(meant.text):
             acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
+        meant = _without_false_trouble(state, meant)
         meant = _with_time_again(state, _with_others_load(state, meant), listening)
     meant = _with_beside(state, unconditional(meant, listening), listening)
     hear_refusal(state, meant, listening)
     return _as_wish(_with_reefer_off(state, meant), heard)
+
+
+def _without_false_trouble(state: dict[str, Any], meant: Reading) -> Reading:
+    """Without a load given back by who can't talk now, who is called back, or a breakdown of another's trailer."""
+    if cannot_talk(meant.text) and not asked(meant):
+        others = tuple(act for act in meant.acts if act not in (Act.CANCELS, Act.CALLBACK))
+        meant = replace(meant, acts=(*others, Act.CALLBACK), spans=(), unsure=meant.unsure - {Act.CALLBACK})
+    if is_others_trailer(meant.text):
+        state["is_others_trailer"] = True
+    if state.get("is_others_trailer") and not trouble(meant.text):
+        acts = tuple(act for act in meant.acts if act != Act.BROKEN_DOWN)
+        meant = replace(meant, acts=acts, spans=())  # "I ain't hooking to it like that"
+    return meant
 
 
 def _without_our_number(meant: Reading, listening: Listening, number: str) -> Reading:
@@ -157,7 +173,8 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
         state["facts"]["isDispatcher"] = True
         if ends_in_hold(text):
             return replace(meant, place=None, name="", person="", driver="", company="")
-    meant = _with_place(state, meant, listening)
+    told = (each for each in meant.conditions if not _NOT_KNOWN.search(plain(text).partition(plain(each))[0]))
+    meant = _with_place(state, replace(meant, conditions=tuple(told)), listening)
     meant = _with_delivery(state, meant, listening)
     if not meant.osd and (wrong := osd.freight_trouble(text)):
         meant = replace(meant, osd=wrong)
@@ -175,6 +192,9 @@ def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) ->
     _keep_other_load(state, meant, listening)
     meant = _with_lost_time(state, meant, listening)
     return _with_question(_with_move(state, meant, listening), listening)
+
+
+_NOT_KNOWN = re.compile(r"\b(?:no se|don'?t know|dont know|not sure|quien sabe|no idea)\W*$")
 
 
 def _by_topic(question: Question, listening: Listening) -> Question:

@@ -11,7 +11,7 @@ from calls.language.check_call import turned_away, when_back
 from calls.language.number_words import plain
 from calls.language.questions import FILLERS, words_of
 from calls.language.reading import NOISE, Act, Listening, Reading
-from calls.language.status import is_at_other_end
+from calls.language.status import is_at_other_end, tells_trouble
 from calls.models.reports import Outcome
 from calls.skills.answering import asked
 from calls.skills.check_call_phrases import (
@@ -116,12 +116,20 @@ def _at_close(state: dict[str, Any], meant: Reading) -> str:
 # Something that is asked for: "no, I'm good, somebody just text me that number", "empty, and hey, tell them …".
 _REQUEST = re.compile(
     r"\b(?:somebody|someone|y'?all|please|just|hey|alguien|por favor|nomas)(?: \w+)? "
-    r"(?:(?:text|send|email|tell|call) (?:me|us|him|her|them|'?em)|(?:me|nos|le|les) (?:mand|envi|avis|dig)\w+)\b"
+    r"(?:(?:text|send|email|tell|call) (?:me|us|him|her|them|'?em)|(?:me|nos|le|les) (?:mand|envi|avis|dig)\w+)\b|"
+    r"\b(?:tell|warn|let|notify) (?:the|that|your) (?:customer|receiver|shipper|consignee|broker)\b|"
+    r"\b(?:avise(?:n)?(?:le|les|n)?|que (?:le|les) avisen|"
+    r"diga(?:n)?(?:le|les)) (?:al? |a los )?(?:cliente|recibidor|broker)\w*\b|"
+    r"\b(?:on (?:the )?record|write (?:that|it) (?:down|up))\b"
 )
 
 
 def _request(state: dict[str, Any], meant: Reading) -> str:
-    """What is asked for beside an answer, without a question."""
+    """What is asked for beside an answer, without a question, or is wrong with what the truck goes on with."""
+    if not (meant.is_by_model or meant.osd or state["outcome"] == Outcome.BROKEN_DOWN) and tells_trouble(
+        meant.text
+    ):
+        return meant.text
     is_other = meant.is_by_model or meant.has(Act.CALLBACK, Act.HOLDS) or meant.osd or asked(meant)
     is_told = is_other or state["outcome"] == Outcome.ASK_OTHER or not _REQUEST.search(plain(meant.text))
     return "" if is_told else meant.text

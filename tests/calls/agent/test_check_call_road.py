@@ -6,7 +6,9 @@ import pytest
 
 from calls.language.check_call import cause, depends, lacks_number
 from calls.language.driver_questions import asked_amid
+from calls.language.osd import freight_trouble
 from calls.language.reading import Expecting, Listening
+from calls.language.status import degrees_told
 from calls.language.understanding import understand
 from calls.language.whose_load import denies_going, is_others_load, says_wrong_truck
 from tests.calls.agent.test_check_call import hold, talk_of, told
@@ -617,3 +619,127 @@ def test_load_that_was_picked_up_is_on_board_and_its_pickup_over(words):
     kept = told(talk)
     assert (kept["outcome"], kept["loading"], kept["location"]) == ("loaded", "loaded", "Shreveport, LA")
     assert talk.state["asking"] == "bol"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "loaded but my check engine light came on and i'm taking it slow"),
+        ("es", "cargado pero se me prendio la luz del motor no se si va a aguantar"),
+        ("es", "cargado y un trailero me pego en el estacionamiento ya vino la policia"),
+        ("en", "loaded and the back door won't close all the way"),
+        ("en", "loaded and tell the customer i might run a little behind"),
+        ("es", "cargado y avisenle al cliente que a lo mejor llego tarde"),
+    ],
+)
+def test_trouble_or_a_request_beside_an_answer_is_kept_as_a_note(passed_on, language, words):
+    talk = to_dallas(language)
+
+    hold(talk, {"en": "i'm in tyler texas", "es": "ando en tyler texas"}[language], "sunday 3 pm", words)
+
+    kept = told(talk)
+    assert (kept["notes"], kept["outcome"]) == ([words], "on_the_way")
+    assert not kept["conditions"]
+    assert ("note", words) in passed_on
+
+
+def test_trailer_at_the_shipper_that_is_unfit_is_no_breakdown(alarms, passed_on):
+    talk = to_chicago()
+
+    hold(
+        talk,
+        "i'm at the shipper but the trailer they want me to pull has two flats",
+        "i ain't hooking to it somebody needs to send a tire truck",
+    )
+
+    assert told(talk)["outcome"] == "at_facility"
+    assert "two flats" in told(talk)["notes"][0]
+    assert not alarms
+
+
+def test_truck_that_is_fine_has_not_broken_down(alarms):
+    talk = to_chicago()
+    talk.state["sure"] = "broken_down"
+
+    hold(talk, "i'm in joliet illinois my truck broke down", "truck is fine its their trailer")
+
+    assert told(talk)["outcome"] != "broken_down"
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("six am i told you six am", ""),
+        ("empty but i got two straps hanging thats not a problem is it", "is it"),
+        ("empty got my washout slip they're gonna want that right", "right"),
+        ("empty i'm on the shoulder on the right", ""),
+        ("vacio y me dijeron que eran dos paradas es cierto", "es cierto"),
+        ("y cuando salga de ahi tienen carga para texas", "tienen carga para texas"),
+    ],
+)
+def test_question_at_the_end_is_heard_and_an_hour_asks_nothing(words, question):
+    found = asked_amid(words, "es" if words.startswith(("vacio", "y")) else "en")
+
+    assert found.endswith(question) if question else not found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "they loaded twenty four pallets and the paperwork says twenty two",
+        "there's water stains on two of the rolls",
+        "me subieron veinte tarimas y el papel dice dieciocho",
+    ],
+)
+def test_freight_that_is_not_as_the_papers_say_is_told(words):
+    assert freight_trouble(words) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "reads", "is_set"),
+    [
+        ("el termo marcando alarma subio a cuarenta y dos y debe ir a treinta y cinco", 42, 35),
+        ("the reefer alarmed it's reading forty and it's supposed to be at thirty four", 40, 34),
+        ("snow on the pass reefer thirty four", 34, None),
+        ("the box is down to thirty four already", 34, None),
+        ("el termo a dos grados fahrenheit bajo cero", -2, None),
+        ("reefer's running ten degrees below", -10, None),
+        ("el termo a dos grados bajo cero digo menos diez", -10, None),
+    ],
+)
+def test_degrees_are_heard_beside_something_else(words, reads, is_set):
+    assert degrees_told(words, words, is_asked=False) == (reads, is_set)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "moved"),
+    [
+        ("es", "ya llegue y dicen que mi cita es manana a las seis de la manana", "2026-11-27T06:00:00"),
+        ("es", "ya llegue pero no me reciben hasta el sabado a las ocho de la manana", "2026-11-28T08:00:00"),
+        ("en", "i'm here but they say my appointment is tomorrow at six am", "2026-11-27T06:00:00"),
+        ("en", "i'm here and they won't take me until saturday at nine am", "2026-11-28T09:00:00"),
+        ("en", "i'm here checked in but they won't take me until five pm", None),
+    ],
+)
+def test_appointment_of_another_day_that_they_speak_of_is_kept_as_moved(language, words, moved):
+    talk = talk_at(TODAY, "Chicago", "IL", language)
+
+    hold(talk, words)
+
+    assert told(talk)["appointmentMovedTo"] == moved
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hey can't talk i'm pulled in at the scale in tyler texas call me back in an hour",
+        "no puedo hablar ahorita marqueme en una hora",
+    ],
+)
+def test_who_cannot_talk_is_let_go_and_called_back(words):
+    talk = to_dallas("es" if words.startswith("no") else "en")
+
+    replies = hold(talk, words)
+
+    assert replies[-1].is_last
+    assert talk.state["call_back"]["time"]
