@@ -374,7 +374,7 @@ _TAKES_BACK = re.compile(
 )
 _OF_BEFORE = re.compile(
     rf"^(?:(?:{FILLERS}) )*.*?\b(?:i (?:said|told|didnt say|never said|just said)|(?:the|that|"
-    rf"this) (?:time|appointment|day|slot)"
+    rf"this) (?:time|appointment|day|slot)(?<!it that day)(?<!him that day)(?<!one that day)"
     rf"|la (?:cita|hora)"
     r"|le dije|ya (?:le )?dije)\b"
 )
@@ -481,14 +481,15 @@ _BESIDE = (
             r"\b(?:dock|door|bay|anden|rampa|puerta) (?:number |numero )?(?:\d|one|two|three|four|five|six|seven|"
             r"eight|nine|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|"
             r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b|"
+            r"\b(?:dock|door|bay|anden|rampa|puerta)e?s(?: \w+){0,5}? \w+ (?:through|thru|to|and|or|a|y|o) \w+|"
             r"\w+ (?:is|es) (?:the|el|la|su) (?:dock|door|bay|anden|rampa|puerta)\b"
         ),
     ),
     (
         re.compile(r"\b(?:bring|traer|llevar)\b"),
         re.compile(
-            r"\b(?:bring|make sure (?:he|they)|(?:he|they|driver) (?:(?:needs?|gotta|has to|have to) (?:have|wear|"
-            r"bring)|needs? (?!to\b|it\b|that\b))|"
+            r"\b(?:bring|make sure (?:he|they)(?! knows?\b)|"
+            r"(?:he|they|driver) (?:(?:needs?|gotta|has to|have to) (?:have|wear|bring)|needs? (?!to\b|it\b|that\b))|"
             r"(?:que )?traiga)\b"
         ),
     ),

@@ -43,7 +43,8 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         return False
     if questions.takes_back(meant.text):
         return True
-    if asks_if_it_suits(question) and questions.fits(meant.text) and not meant.has(Act.UNSURE):
+    is_fine = questions.fits(meant.text) or proposed_time.keeps(meant, question)
+    if asks_if_it_suits(question) and is_fine and not meant.has(Act.UNSURE):
         return False  # "five to nine is fine, but who do I call if he doesn't show"
     if asks_if_it_suits(question) and not (
         questions.says_yes_or_no(meant.text) or proposed_time.is_counter(meant) or meant.day or meant.time
