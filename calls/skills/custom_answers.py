@@ -82,6 +82,7 @@ def can_not_tell_now(meant: Reading, question: dict[str, Any], listening: Listen
 def asked_beside(meant: Reading) -> tuple[Question, ...]:
     """What is asked of something else than the time that is told with it."""
     is_other = meant.is_by_model and not asks_which(meant.text)
+    is_other = is_other or bool(questions.asked_last(meant.text))
     of_time = OF_TIME - {Topic.OTHER} if is_other else OF_TIME
     return tuple(each for each in asked(meant) if each.topic not in of_time)
 
