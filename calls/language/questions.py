@@ -247,6 +247,26 @@ def asks_from(text: str, language: str = "en", question: str = "") -> int | None
     return min(found, default=None)
 
 
+_ASKED_LAST = re.compile(
+    "".join(
+        f"(?<!{each} )"
+        for each in ("what", "where", "who", "how", "when", "which", "that", "so", "as", "thing", "works")
+    )
+    + r"\b(?P<asked>(?:(?:is|was|does|did|has) (?:he|she|it|this|the (?:truck|driver|trailer|load|guy)"
+    r"(?= (?:\w+ing|\w+ed|on|there|here|still|already|empty|ready|gonna|have|late)\b))|"
+    r"(?:are|do|did) (?:you|yall|they))\b(?: \w+){1,9}|"
+    r"(?:are )?(?:you|yall)(?: guys)? (?:okay|ok|good|fine|cool) with (?:that|it|this)|"
+    r"is (?:that|this) (?:gonna be |going to be )?(?:okay|ok|alright|all right|a problem|the one)|"
+    r"(?:oiga|oye|oigame)(?: y)? (?:tra|vien|tien|llev|es\b|son\b|va\b|cuant|cual|quien|ya\b)\w*(?: \w+){1,9})$"
+)
+
+
+def asked_last(text: str) -> str:
+    """The question that ends words which tell something before it: "a vest, is the truck loaded"."""
+    found = _ASKED_LAST.search(words_of(text))
+    return found["asked"] if found and len(words_of(text[: found.start()]).split()) > 1 else ""
+
+
 def is_statement(text: str, language: str = "en", question: str = "") -> bool:
     """Whether it tells, in so many words, and asks nothing."""
     is_long = len(text.split()) >= MIN_STATEMENT
@@ -374,7 +394,7 @@ _TAKES_BACK = re.compile(
 )
 _OF_BEFORE = re.compile(
     rf"^(?:(?:{FILLERS}) )*.*?\b(?:i (?:said|told|didnt say|never said|just said)|(?:the|that|"
-    rf"this) (?:time|appointment|day|slot)"
+    rf"this) (?:time|appointment|day|slot)(?<!it that day)(?<!him that day)(?<!one that day)"
     rf"|la (?:cita|hora)"
     r"|le dije|ya (?:le )?dije)\b"
 )
@@ -481,14 +501,15 @@ _BESIDE = (
             r"\b(?:dock|door|bay|anden|rampa|puerta) (?:number |numero )?(?:\d|one|two|three|four|five|six|seven|"
             r"eight|nine|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|"
             r"ten|eleven|twelve|[a-z]+teen|[a-z]+ty)\b|"
+            r"\b(?:dock|door|bay|anden|rampa|puerta)e?s(?: \w+){0,5}? \w+ (?:through|thru|to|and|or|a|y|o) \w+|"
             r"\w+ (?:is|es) (?:the|el|la|su) (?:dock|door|bay|anden|rampa|puerta)\b"
         ),
     ),
     (
         re.compile(r"\b(?:bring|traer|llevar)\b"),
         re.compile(
-            r"\b(?:bring|make sure (?:he|they)|(?:he|they|driver) (?:(?:needs?|gotta|has to|have to) (?:have|wear|"
-            r"bring)|needs? (?!to\b|it\b|that\b))|"
+            r"\b(?:bring|make sure (?:he|they)(?! knows?\b)|"
+            r"(?:he|they|driver) (?:(?:needs?|gotta|has to|have to) (?:have|wear|bring)|needs? (?!to\b|it\b|that\b))|"
             r"(?:que )?traiga)\b"
         ),
     ),

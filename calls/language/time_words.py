@@ -376,6 +376,8 @@ def span_of(text: str, language: str, clock: time) -> tuple[time, time] | None:
         if found["last"] == "24" and (is_first or clock == time(0)):  # "nine to midnight" is at night
             return time(first + (0 if found["mark"] == "a" else 12), int(found["minute"])), time(0)
         if is_first:
+            if last < first and clock.hour >= 12:  # "six to two" begins in the morning
+                clock = clock.replace(hour=first)
             last = next((hour for hour in (last, last + 12) if hour > clock.hour), 0)
             return (clock, time(last, int(found["end"]))) if last else None
         if _is(clock, last, found["end"]):

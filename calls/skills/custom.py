@@ -315,20 +315,19 @@ class CustomPromptSkill(Skill):
         if meant.asks(Topic.LOAD) and questions.asks_from(meant.text, talk.language, open_question) == 0:
             meant = replace(meant, unsure=meant.unsure - {Act.ASKS})  # "what is this call about"
         earnest = asked(meant)
+        told = meant.text, talk.language, open_question
+        if (last := questions.asked_last(meant.text)) and (not earnest or questions.is_statement(*told)):
+            acts, asks = tuple(dict.fromkeys((*meant.acts, Act.ASKS))), (Question(Topic.OTHER, last),)
+            return replace(meant, acts=acts, unsure=meant.unsure - {Act.ASKS}, spans=(), questions=asks)
         is_told = all(each.topic in TOLD | {Topic.WHO, Topic.ROBOT} for each in earnest)
         is_who = Topic.WHO in asked_outright(meant.text)
-        if (
-            earnest
-            and is_told
-            and not is_who
-            and questions.is_statement(meant.text, talk.language, open_question)
-        ):
+        if earnest and is_told and not is_who and questions.is_statement(*told):
             kept = [position for position, act in enumerate(meant.acts) if act != Act.ASKS]
             spans = tuple(meant.spans[each] for each in kept) if len(meant.spans) == len(meant.acts) else ()
             return replace(meant, acts=tuple(meant.acts[each] for each in kept), spans=spans, questions=())
         others = (Topic.WHO, Topic.ROBOT) if is_about_time(question) else set(Topic) - OF_TIME
         about_time = not any(each.topic in others for each in earnest)
-        is_asked = earnest or questions.asks_from(meant.text, talk.language, open_question) is not None
+        is_asked = earnest or questions.asks_from(*told) is not None
         if is_asked and about_time and questions.wants_it_moved(meant.text):
             wish = Question(Topic.FLEXIBILITY, earnest[0].words if earnest else meant.text)
             acts = tuple(dict.fromkeys((*meant.acts, Act.ASKS)))

@@ -43,7 +43,8 @@ def only_asks(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool:
         return False
     if questions.takes_back(meant.text):
         return True
-    if asks_if_it_suits(question) and questions.fits(meant.text) and not meant.has(Act.UNSURE):
+    is_fine = questions.fits(meant.text) or proposed_time.keeps(meant, question)
+    if asks_if_it_suits(question) and is_fine and not meant.has(Act.UNSURE):
         return False  # "five to nine is fine, but who do I call if he doesn't show"
     if asks_if_it_suits(question) and not (
         questions.says_yes_or_no(meant.text) or proposed_time.is_counter(meant) or meant.day or meant.time
@@ -81,6 +82,7 @@ def can_not_tell_now(meant: Reading, question: dict[str, Any], listening: Listen
 def asked_beside(meant: Reading) -> tuple[Question, ...]:
     """What is asked of something else than the time that is told with it."""
     is_other = meant.is_by_model and not asks_which(meant.text)
+    is_other = is_other or bool(questions.asked_last(meant.text))
     of_time = OF_TIME - {Topic.OTHER} if is_other else OF_TIME
     return tuple(each for each in asked(meant) if each.topic not in of_time)
 

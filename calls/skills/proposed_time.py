@@ -33,7 +33,7 @@ BOUNDS = (*WHEN_BOUND, "to")
 # An hour outside these is twelve hours off, unless the half of the day is told: "one thirty", "after eight".
 OPENS, CLOSES = 6, 18
 MIN_DENIAL = 4  # words of a no that isn't just one to our question
-MAX_CORRECTION = 6  # words in which another day is a correction by itself: "no, Thursday at nine"
+MAX_CORRECTION = 8  # words in which another day is a correction by itself: "no, Thursday at nine"
 
 QUESTION_WORD = re.compile(
     r"¿?(?:and |y )?"
@@ -44,6 +44,11 @@ QUESTION_WORD = re.compile(
 # Of hours that a facility keeps, "ten to two" is no 1:50.
 _FROM_TO = re.compile(
     r"\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|1[01]|[1-9]) (?:to|til|till|until) (?=\w)",
+    re.I,
+)
+_DE_A = re.compile(
+    r"\bde (una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|1[0-2]|[1-9]) a "
+    r"(una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|1[0-2]|[1-9])\b",
     re.I,
 )
 # What may be taken as well: what follows names a day of its own.
@@ -61,7 +66,23 @@ _HOUR = (
 _TURNED_DOWN = re.compile(
     r"\b(?:can'?t|cannot|can not|couldn'?t|won'?t|no puedo(?: a)?) (?:do|take|make|have|las?)(?: it| him| at)* "
     + _HOUR
-    + rf"|^(?:(?:no|wait|sorry|perdon) )*(?:not|no)(?: at| a las?)? {_HOUR}(?: ?[ap] ?m\b| de la \w+)?"
+    + r"|\b(?:(?:doesn'?t|don'?t) (?:have|need) to be|no (?:tiene|necesita) (?:que )?(?:ser|llegar|venir))"
+    + rf"(?: here)?(?: at| a las?)? {_HOUR}"
+    + rf"|^(?:(?:no|wait|sorry|perdon) )*(?:not|no)(?: at| a las?)? {_HOUR}"
+    + rf"(?: (?:o'clock to|and|a|y)(?: las?)? {_HOUR})?"
+    r"(?: ?[ap] ?m\b| de la \w+)?"
+)
+# An hour at which they stop, or that isn't meant, is none that they offer.
+_STOPS = re.compile(
+    r"\b(?:close|shut|quit|stop|cerramos|cierran?)(?: (?:down|up|receiving|taking trucks))?"
+    rf" (?:at|a las?) {_HOUR}(?: ?[ap] ?m\b)?"
+    r"|\b(?:don'?t|do not|can'?t|no) (?:take|receive|unload|do|recib\w+|descarg\w+)(?: \w+)?"
+    rf" (?:after|past|despues de)(?: las?)? {_HOUR}(?: in the \w+| de la \w+| ?[ap] ?m\b)?"
+    rf"|(?<!can )\bnot {_HOUR}\W*$"
+)
+# Of clock times as "@9:00n": the one that isn't meant.
+_NOT_AT = re.compile(
+    r"\b(?:not|no|no (?:tiene|necesita) que \w+|have to be)(?: here| at)* @(?P<hour>\d+):(?P<minute>\d\d)"
 )
 _BARE_HOUR = re.compile(rf"\b{_HOUR}$", re.I)
 # "We don't load till noon" offers what is after it, unless an hour follows.
@@ -78,6 +99,10 @@ _OR_HOUR = re.compile(
     r" @(?P<hour>\d+):(?P<minute>\d\d)"
 )
 
+_CLOCK = re.compile(r"@(\d+:\d\d)")
+_FINE = re.compile(r"\b(?:works?|fine|good|okay|ok|perfect|bien|sirve|perfecto|de acuerdo)\b")
+_CLOSED_ON = re.compile(rf"\b(?:closed|cerrad[oa]s?)(?: (?:on|all|day|el|los))* ({questions.DAYS})")
+_DAY_WORDS = {"tonight": "today", "hoy": "today", "manana": "tomorrow"}
 OR = {"en": " or ", "es": " o "}
 WEEKDAYS = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
@@ -195,6 +220,13 @@ class ProposedTime:
             return False
         return all(start.time() <= each <= end.time() for each in self.hours)
 
+    def alike(self, clock: time) -> tuple[time, ...]:
+        """The hours of any option that may be told by that clock time without its half of the day."""
+        hours = (hour for each in self.options for hour in each.hours)
+        return tuple(
+            each for each in hours if (each.hour - clock.hour) % 12 == 0 and each.minute == clock.minute
+        )
+
     def with_others(self, options: Sequence[Self]) -> Self:
         """This, with what would do if it doesn't, in that order."""
         return self.of_options((*self.options, *(each for each in options if each not in self.options)))
@@ -255,7 +287,7 @@ def propose(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
         return ""
     if meant.is_by_model and meant.has(Act.YES, Act.AGREES) and offered.is_within(*listening.appointment):
         return ""  # "yeah we're still good, tell him to come at eight or after"
-    is_new = is_follow_up or is_choice or questions.refuses(meant.text) or _is_another(offered, listening)
+    is_new = is_choice or questions.refuses(meant.text) or _is_another(offered, listening)
     if not offered or not is_new:
         return ""
     proposed = offered.over(ProposedTime.kept(state))
@@ -281,10 +313,13 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     ]
     is_open = is_about_time(question) and not earlier  # then it is an offer
     is_others = meant.is_by_model and meant.has(Act.UNSURE, Act.ASK_OTHER) and not meant.answer
+    is_put_right = not meant.is_by_model and _turns_down(earlier, meant)
     is_others = is_others or (
-        not meant.is_by_model and (names_docks(meant, question) or questions.fits(meant.text))
+        not (meant.is_by_model or is_put_right)
+        and (names_docks(meant, question) or questions.fits(meant.text))
     )
-    if not suiting or is_open or is_others or not _names_time(meant):
+    is_kept = not earlier and any(keeps(meant, state["questions"][at]) for at in suiting)
+    if not suiting or is_open or is_others or is_kept or not _names_time(meant):
         return ""
     offered = _hear(meant, replace(listening, appointment=_appointment(talk)), earlier)
     is_last = suiting[-1] == len(state["answers"]) - 1
@@ -292,12 +327,14 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     is_of_offer = bool(earlier or meant.moved_to or meant.has(Act.NO, Act.REFUSES))
     is_named = is_named or (meant.is_by_model and is_of_offer)
     is_first = is_last and not earlier and state.get("suits") is False  # what was said before was no yes
-    is_named = is_named or is_first or offered.is_choice
-    is_bare = bool(earlier.day and meant.day) and offered.day != earlier.day
+    is_named = is_named or is_first or offered.is_choice or (is_put_right and bool(offered.hours))
     is_said_again = _is_said_again(earlier, offered, meant)
-    is_bare = (is_bare and len(meant.text.split()) <= MAX_CORRECTION) or is_said_again
-    if not offered or not (is_named or is_bare):
+    if not offered or not (is_named or is_said_again or _is_bare(earlier, offered, meant)):
         return ""
+    is_alone = is_put_right and len(offered.hours) == 1 and not tells_half(meant.text, meant.language)
+    if is_alone and earlier.hours:  # "nine, not eight" is of the same half of the day
+        half = earlier.hours[0].hour // 12 * 12
+        offered = replace(offered, hours=(offered.hours[0].replace(hour=offered.hours[0].hour % 12 + half),))
     is_second = is_second_choice(meant) and bool(earlier.hours)
     if is_said_again:
         half = 0 if set(offered.hours) & set(earlier.hours) else 12
@@ -320,6 +357,23 @@ def correct(talk: Talk, meant: Reading, question: dict[str, Any], listening: Lis
     take_beside(state, told)
     is_fuller = is_second or proposed == earlier or (proposed.day == earlier.day and not earlier.hours)
     return _say(talk, "proposed" if is_first or is_fuller else "corrected", proposed)
+
+
+def _turns_down(earlier: ProposedTime, meant: Reading) -> bool:
+    """Whether an hour that was kept isn't the one: "ten, not eight"."""
+    found = _NOT_AT.finditer(clocks_in(meant.text, meant.language))
+    return any(earlier.alike(time(int(each["hour"]) % 24, int(each["minute"]))) for each in found)
+
+
+def _is_bare(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bool:
+    """Whether it is a correction by what it names: another day, or, after a no, other hours with their day."""
+    if not (earlier.day and (meant.day or questions.names_day(meant.text))):
+        return False
+    is_short = len(meant.text.split()) <= MAX_CORRECTION or questions.proposes(meant.text)
+    if offered.day != earlier.day:
+        return is_short
+    is_no = not meant.is_by_model and _NO.match(questions.words_of(meant.text)) is not None
+    return is_no and tells_half(meant.text, meant.language) and offered.hours not in ((), earlier.hours)
 
 
 def is_denied(state: dict[str, Any], meant: Reading) -> bool:
@@ -389,12 +443,31 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     is_vague = is_vague and not says_closed(meant.text)
     is_named = (meant.day or meant.time) and not says_closed(meant.text)
     is_offered = is_named or is_vague or talk.state.get("asked_what_suits")
+    is_refused = is_refused and not _is_closed_then(meant, question)
     is_refused = is_refused or meant.asks(Topic.FLEXIBILITY)
     if not asks_if_it_suits(question) or not is_refused or is_offered:
         return False
     talk.state["asked_what_suits"] = True
     _ask_next(talk, "instead")
     return True
+
+
+def keeps(meant: Reading, question: dict[str, Any]) -> bool:
+    """Whether the very hours that we asked about are said to be fine: "yeah, five to nine works"."""
+    asked_of, said = (
+        set(_CLOCK.findall(clocks_in(questions.without_dock(each), meant.language)))
+        for each in (question["question"], meant.text)
+    )
+    is_yes = meant.has(Act.YES, Act.AGREES) or _FINE.search(plain(meant.text)) is not None
+    return len(asked_of) > 1 and asked_of == said and is_yes and not questions.refuses(meant.text)
+
+
+def _is_closed_then(meant: Reading, question: dict[str, Any]) -> bool:
+    """Whether it is on another day alone that they are closed: "yeah, but we're closed tomorrow"."""
+    named = _CLOSED_ON.findall(questions.words_of(meant.text))
+    booked = questions.words_of(question["question"])
+    is_yes = not meant.is_by_model and meant.has(Act.YES, Act.AGREES)
+    return is_yes and bool(named) and not any(_DAY_WORDS.get(each, each) in booked for each in named)
 
 
 def _ask_next(talk: Talk, name: str) -> None:
@@ -430,7 +503,8 @@ def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> Propos
 
 def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
     """One day, its hours, or both."""
-    meant = replace(meant, text=_FROM_TO.sub(r"\1 o'clock to ", meant.text))
+    text = _DE_A.sub(r"de las \1 a las \2", _FROM_TO.sub(r"\1 o'clock to ", meant.text))
+    meant = replace(meant, text=_without_stop(text, listening.language))
     heard, words = understand(meant.text, listening), clocks_in(meant.text, listening.language)
     day = _day(heard, words, listening)
     said = plain(meant.text)
@@ -443,12 +517,14 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
         offer = replace(meant, text=rest)
         given = _hear_one(offer, listening, earlier)
         return replace(given, day=day or earlier.day or given.day)
-    if heard.time is None:
+    if heard.time is None or "@" not in words:  # "he might sit a couple of hours"
         return ProposedTime(day)
     first = heard.time
     if (other := _OR_HOUR.search(words)) and first.strftime("%H:%M") not in _both_halves(other["first"]):
         first = datetime.combine(first.date(), time.fromisoformat(_both_halves(other["first"])[0]))
-    first = _in_its_half(first, meant.text, listening)
+    first = _in_its_half(first, meant.text, listening, day or earlier.day)
+    if not tells_half(meant.text, listening.language):
+        first = next((datetime.combine(first.date(), each) for each in earlier.alike(first.time())), first)
     start = listening.appointment[0]
     is_by_day = start is None or OPENS <= start.hour < CLOSES
     own = start.date() if start and is_by_day else first.date()
@@ -468,12 +544,23 @@ def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> Pr
     )
 
 
-def _in_its_half(moment: datetime, text: str, listening: Listening) -> datetime:
+def _without_stop(text: str, language: str) -> str:
+    """The words without the hour at which they stop, where another is named."""
+    rest = _STOPS.sub(" ", text)
+    return rest if "@" in clocks_in(rest, language) else text
+
+
+def _in_its_half(moment: datetime, text: str, listening: Listening, day: date | None) -> datetime:
     """The moment in the half of the day that is meant: as told, or within the window, else by day."""
     if tells_half(text, listening.language):
         return moment
     start, end = listening.appointment
-    is_within = start is not None and end is not None and start <= moment <= end
+    if start and end and day in (None, start.date()):
+        halves = (
+            datetime.combine(start, moment.time().replace(hour=moment.hour % 12 + half)) for half in (0, 12)
+        )
+        moment = next((each for each in halves if start <= each <= end), moment)
+    is_within = bool(start and end and day in (None, start.date()) and start <= moment <= end)
     is_by_day = start is None or OPENS <= start.hour < CLOSES
     if is_within or not is_by_day or OPENS <= moment.hour < CLOSES:
         return moment

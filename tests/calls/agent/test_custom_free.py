@@ -518,6 +518,100 @@ def test_hour_is_the_one_that_fits_the_window_asked_about(receiver, load, said, 
     assert proposed(receiver, load, *said)[0] == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (["hoy no se puede mejor mañana martes recibimos de ocho a doce"], ("2026-03-03", "08:00 to 12:00")),
+        (["tonight is out we could take him thursday seven to three"], ("2026-03-05", "07:00 to 15:00")),
+        (["let me see i have you at eight fifteen here"], ("2026-03-02", "20:15")),
+        (["we can take him any time today he may just sit a couple hours"], (None, None)),
+        (
+            [
+                "hoy no se puede mejor mañana martes abrimos de siete a once",
+                "no tiene que ser a las siete mejor a las diez",
+            ],
+            ("2026-03-03", "10:00"),
+        ),
+        (
+            ["cant do tonight", "wednesday at eight p m", "its nine on wednesday not eight"],
+            ("2026-03-04", "21:00"),
+        ),
+        (
+            [
+                "cant do tonight",
+                "wednesday five to nine p m",
+                "not five to nine wednesday between six and two",
+            ],
+            ("2026-03-04", "06:00 to 14:00"),
+        ),
+        (
+            [
+                "cant do tonight",
+                "thursday after four in the morning",
+                "no we stop at six thursday four a m to six a m",
+            ],
+            ("2026-03-05", "04:00 to 06:00"),
+        ),
+        (
+            [
+                "cant do tonight",
+                "thursday at one",
+                "hold on if he is loaded i can squeeze him in tonight say between six and seven",
+            ],
+            ("2026-03-02", "18:00 to 19:00"),
+        ),
+        (
+            ["cant do tonight", "thursday at one", "no idea yet we give him one that day eleven or nine"],
+            ("2026-03-05", "13:00"),
+        ),
+    ],
+)
+def test_hours_keep_both_ends_and_are_put_right(receiver, load, said, expected):
+    assert proposed(receiver, load, *said)[0] == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "is this a robot look theres a fee if hes late make sure they know it but yeah eight to noon works",
+        "yeah its in my book but were closed saturday and sunday so dont be late",
+        "i told you yes eight to twelve any of the doors on the west side eleven through fourteen",
+    ],
+)
+def test_hours_that_stand_are_no_offer_and_nothing_else_is_asked_for(in_acme, load, monkeypatch, words):
+    told = {"loadNumber": "482113", "appointment": "the pickup in Dallas, TX tomorrow between 8 AM and 12 PM"}
+    monkeypatch.setattr("bids.services.rehearsal_stage.variables_of", lambda *_, **__: told)
+    with stage():
+        offered, reply = proposed(AgentFactory(organization=in_acme, **DESK), load, words)
+
+    assert offered == (None, None)
+    assert reply.endswith(BRING if "doors" in words else DOCK)
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        (
+            "yes were set and hes down for dock four does she have our order number",
+            "does she have our order number",
+        ),
+        ("just his papers is this a frozen load", "is this a frozen load"),
+        (
+            "unas barras y oiga viene todo para aquí o tiene otra parada",
+            "oiga viene todo para aqui o tiene otra parada",
+        ),
+        ("a vest and he leaves the trailer if were full yall okay with that", "yall okay with that"),
+        ("all he needs is the trailer number and a vest", ""),
+        ("a vest we do it at the window", ""),
+    ],
+)
+def test_question_that_ends_an_answer_goes_to_the_team(desk, load, words, question):
+    _, found, open_questions = hold(desk, load, *([] if "yes" in words else ["yup", "dock six"]), words)
+
+    assert words in found.values()
+    assert [asked for _, asked in open_questions] == ([question] if question else [])
+
+
 def test_both_of_two_days_are_kept_each_with_its_hour(receiver, load):
     talk = Stage(receiver, load, phone="+14175550131", at=NOW, language=BuiltIn())
     talk.opens()
