@@ -13,6 +13,7 @@ from bids.carrier_sales import hearing, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
+from calls.language.acts import takes_price
 from calls.language.money_figures import asks_all_in, asks_currency, asks_who_pays
 from calls.language.number_words import plain
 from calls.language.questions import DAYS, is_statement, offers
@@ -227,7 +228,10 @@ class PitchLoad(SalesStep):
         if asks_currency(plain(asked)):
             self.say("currency")
             rest = tuple(each for each in heard.questions if each.topic not in _OF_CURRENCY)
-            self.scene.heard = heard = replace(heard, questions=rest)
+            is_taken = heard.is_by_model or takes_price(plain(heard.text)) or heard.is_sure_of(Act.YES)
+            acts = heard.acts if is_taken else tuple(each for each in heard.acts if each != Act.AGREES)
+            spans = heard.spans if is_taken else ()
+            self.scene.heard = heard = replace(heard, questions=rest, acts=acts, spans=spans)
         if self._tell_a_mile():
             heard = replace(
                 heard, questions=tuple(each for each in heard.questions if each.topic != Topic.MILES)
@@ -291,7 +295,10 @@ class PitchLoad(SalesStep):
         last = load.pickup_end_time or load.pickup_time
         if last is None or last >= self.scene.now(load.origin_timezone):
             return False
-        self.say("pickup_over", time=wording.moment(last, self.scene.today(load.origin_timezone), self.scene.language))
+        self.say(
+            "pickup_over",
+            time=wording.moment(last, self.scene.today(load.origin_timezone), self.scene.language),
+        )
         keep_question(self.scene, Topic.FLEXIBILITY, self.heard.text, load=load)
         return True
 

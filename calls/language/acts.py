@@ -150,9 +150,19 @@ _IS_TAKEN = re.compile(
     r"(?:okay|ok|fine|good|works?|alright|all right|esta bien|sirve|funciona)\b(?! if\b| enough)"
 )
 
+_PRICE_IS_FINE = re.compile(
+    r"\b(?:price|rate|money|precio|tarifa)(?:'s| is| esta| me parece)? (?:just |muy )?"
+    r"(?:fine|good|okay|ok|alright|bien)\b(?! if\b| enough)"
+)
+
 
 def takes_ours(text: str, sums: Sequence[Figure]) -> bool:
-    """Whether our price alone is said back, and taken by the words beside: "no, I said I'm good with your 1,725"."""
+    """Whether our price alone is said back, and taken by the words beside: "no, I said I'm good with your 1,725".
+
+    So is "the price is fine" without a figure.
+    """
+    if not sums:
+        return bool(_PRICE_IS_FINE.search(text))
     ours = [each for each in sums if each.role == Role.OFFER_BACK]
     return len(ours) == len(sums) and any(
         _TAKES_WHAT.search(text[: each.start]) or _IS_TAKEN.match(text[each.end :]) for each in ours

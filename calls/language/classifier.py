@@ -2,7 +2,7 @@
 
 Trained by `manage.py train_ear` on the hands in `corpus/`; what runs is a file of weights and a sum for each label. The
 file also has who is named (`people.py`) and what a town is (`places.py`). The score of an act or topic
-is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`, where the sum of an act is made as large
+is `1 / (1 + exp(-(bias + sum of the weights of the features that are there)))`; the sum of an act is made as large
 as that of a line of usual length (`scale_of`). It counts from a half on, and is sure from `SURE` on.
 """
 

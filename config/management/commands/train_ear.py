@@ -105,9 +105,7 @@ def _acts(seen: Sequence[Utterance]) -> Linear:
     kept: list[str] = []
     wanted = {label: [label in _labels(each) for each in seen] for label in labels}
     taught = [label for label in labels if sum(wanted[label]) >= MIN_SEEN]
-    told = [
-        (of_topics if label.startswith(TOPIC) else of_acts, wanted[label], STRENGTH) for label in taught
-    ]
+    told = [(of_topics if label.startswith(TOPIC) else of_acts, wanted[label], STRENGTH) for label in taught]
     for label, fitted in zip(taught, _fit_all(told), strict=True):
         for at in fitted.coef_[0].nonzero()[0]:
             weight = float(fitted.coef_[0][at]) * _share(names[at], PART)

@@ -72,7 +72,6 @@ def test_call_in_spanish_ends_in_a_booking(call):
         "está bien, me la llevo",
         "sí",
         "no, gracias, es todo",
-        "no, adiós",
     )
 
     assert replies[1].language == "es"
