@@ -42,6 +42,7 @@ _ASKS = re.compile(
     r"(?:about|bout|if|for|who|what|when|where)|about|bout)\b"
     r"|\b(?:i'?ll|i'?d|i can|i'?m gonna|gonna|he'?ll|he'?d|we'?ll) (?:\w+ )?(?:be|get there|arrive|come) (?:\w+ )?early"
     r"(?: \w+){0,3}? (?:is|would) (?:that|it) (?:be )?(?:ok|okay|alright|all right|cool|fine|good|a problem)\b"
+    r"|\b(?:is|will|would) (?:that|it|this) (?:gonna |going to )?(?:be )?(?:a problem|an issue)\b"
 )
 _ASKS_ES = re.compile(
     r"\b(?:(?:le|les|te) (?:pregunt[eo]|estoy preguntando) (?:si|que|por|cuando|donde|quien)|"

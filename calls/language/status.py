@@ -403,7 +403,7 @@ _NO_BREAKDOWN = re.compile(
     r"(?:reefer|thermo\w*|termo|unit) .{0,25}?\b(?:alarm\w*|code|fault|codigo)|"
     r"(?:got|was|were) (?:hit|rear ?ended|sideswiped)|"
     r"(?:hit|sideswiped|backed into|bumped) (?:me|my|us|him)|fender bender|"
-    r"(?:me|nos|lo) (?:pego|pegaron|choco|chocaron)|choque|police report|"
+    r"(?:me|nos|lo) (?:pego|pegaron|choco|chocaron)|police report|"
     r"(?:door|puerta)s? .{0,25}?(?:won'?t|wont|doesn'?t|no) (?:close|shut|latch|cierra\w*)|"
     r"(?:seal|sello) (?:se |is |was |got |it )?(?:rompio|broke\w*|roto|cut|missing)|"
     r"(?:flats?|flat tires?|mud ?flap|llantas? (?:baja|ponchada)s?)\b)"
