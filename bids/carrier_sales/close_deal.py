@@ -487,12 +487,12 @@ def confirms_and_asks(scene: Scene) -> bool:
     )
 
 
-_LAST_YES = re.compile(r".+\b((?:yes|yeah|yep|s[ií])\b.*)", re.I)
+LAST_YES = re.compile(r".+\b((?:yes|yeah|yep|s[ií])\b.*)", re.I)
 
 
 def ends_with_yes(scene: Scene, agreed: Decimal) -> bool:
     """Whether a no to something else ends in a yes to the figure: "no, that's the loaded miles, yes to two grand"."""
-    found = _LAST_YES.match(scene.heard.text)
+    found = LAST_YES.match(scene.heard.text)
     return found is not None and _is_yes(scene, found[1], agreed)
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bids.carrier_sales import hearing, load_search, pitch_load
-from bids.carrier_sales.close_deal import ends_with_yes
+from bids.carrier_sales.close_deal import LAST_YES, ends_with_yes
 from bids.carrier_sales.collect_details import tells_details
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
@@ -47,6 +47,10 @@ def hear_yes(scene: Scene) -> Reading:
         return heard
     if heard.figures:
         is_told = {each.amount for each in heard.figures} == {agreed} and not heard.questions
+        # The figure stands in the yes: "and yes, 1,775 is right", not "I ain't doing 1,775, yeah right".
+        found = LAST_YES.match(heard.text)
+        named = hearing.read_as(scene, found[1], Expecting.OFFER).figures if found else ()
+        is_told = is_told and {each.amount for each in named} == {agreed}
         return yes if is_told and ends_with_yes(scene, agreed) else heard
     if lead is None or hearing.read_as(scene, deal, Expecting.NOTHING).has(*_SPOILING):
         return heard

@@ -327,6 +327,20 @@ def test_yes_that_hangs_on_another_load_books_nothing(talk, words):
 @pytest.mark.parametrize(
     "words",
     [
+        "i aint doing fifteen hundred yeah right",
+        "no i wont do it at fifteen hundred yeah sure",
+        "fifteen hundred is too low yeah right",
+    ],
+)
+def test_yes_in_mockery_books_nothing(talk, words):
+    _, data = talk(*TO_PRICE, "yes book it", words)
+
+    assert data["loads"][0]["outcome"] != "booked"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         "no like i said twenty one fifty tell the broker and have him call me",
         "twenty one fifty man run it by your boss",
         "no dos mil ciento cincuenta pregunteles y si no pues ni modo",
