@@ -310,6 +310,8 @@ class CloseDeal(SalesStep):
 
     def _is_clean_yes(self, agreed: Decimal) -> bool:
         heard, (dealing, _) = self.heard, self.scene.deal
+        if not heard.is_by_model and any(each.amount != agreed for each in heard.figures):
+            return False  # "it's been 2,500 every time I've run it"
         if heard.agrees:
             return True
         if heard.is_sure_of(Act.YES) and not (heard.questions or heard.has(*UNCLEAN, Act.LEAVES)):

@@ -53,6 +53,7 @@ _FAREWELL = re.compile(
     r"\b(?:bye|good ?bye|so long(?! as)|take care|(?:talk|speak) (?:to (?:you|ya) )?(?:later|soon)|catch (?:you|ya)|"
     r"see (?:you|ya)|have a (?:good|great|nice|blessed) (?:one|day|night|evening|weekend)|next time|"
     r"adios|hasta luego|"
+    r"(?:good|best of) luck|(?:buena )?suerte con|"
     r"nos vemos|(?:luego|despues) (?:hablamos|platicamos)|cuidese|que le vaya bien|otra ocasion|para la otra|"
     r"take it easy|nos hablamos|a la proxima)\b"
 )

@@ -22,7 +22,7 @@ from calls.language.reading import Act, Expecting, Figure, Listening, Role, Topi
 WEIGHTS = Path(__file__).with_name("ear.json.gz")
 TOPIC = "?"  # before the labels that are topics
 OWN_PRICE = "$own"  # the label of utterances whose figures are the caller's own price
-SURE = 0.75  # a score from which on a label is sure
+SURE = 0.8  # a score from which on a label is sure
 LIKELY = -2.4  # the sum from which on a topic is taken where something is asked and no topic counts
 MAX_WORDS = 20_000  # words whose weights are kept ready
 MAX_TOKENS = 120  # what somebody says beyond that in one breath tells nothing new
