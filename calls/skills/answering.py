@@ -474,11 +474,16 @@ def asked(meant: Reading) -> tuple[Question, ...]:
     )
 
 
+_BYE = re.compile(r"\b(?:bye|adi[oó]s|(?:alright|all right|ok|okay) (?:then )?later)\W*$", re.I)  # said last
+
+
 def is_leaving(state: dict[str, Any], meant: Reading) -> bool:
     """Whether somebody takes leave; where that isn't sure, only once it was heard twice."""
     if not meant.has(Act.LEAVES):
         return False
-    is_sure = meant.is_sure_of(Act.LEAVES) or state.get("seems_to_leave", False)
+    is_sure = (
+        meant.is_sure_of(Act.LEAVES) or bool(_BYE.search(meant.text)) or state.get("seems_to_leave", False)
+    )
     state["seems_to_leave"] = True
     return bool(is_sure)
 
