@@ -371,7 +371,7 @@ class Bargain(SalesStep):
 
         `said` is the figure as it was named, `amount` what it comes to for the load.
         """
-        dealing, load = self.scene.deal
+        heard, (dealing, load) = self.heard, self.scene.deal
         talk, conversation, at = self.scene.price_talk, self.scene.talk.conversation, self.scene.talk.at
         move = price_talk_moves.Move(
             kind=kind,
@@ -392,7 +392,7 @@ class Bargain(SalesStep):
         record_step(
             conversation=conversation,
             load=load,
-            heard=self.heard.text,
+            heard=heard.text,
             said=said,
             step=answer,
             price_talk=talk,
@@ -407,7 +407,9 @@ class Bargain(SalesStep):
             if str(answer.amount) != str(dealing.once_agreed):
                 dealing.read_backs = 0
             dealing.agreed, dealing.is_ours = answer.amount, answer.rule == Rule.OFFER_TAKEN
-            if not take_down(self.scene, answer.amount):
+            # A yes with a condition, heard by the rules: until it is confirmed their own price stays the bid.
+            is_open = dealing.is_ours and heard.has(Act.AGREES_IF) and not heard.is_by_model
+            if not take_down(self.scene, (is_open and dealing.wanted) or answer.amount):
                 return already_agreed(self.scene)
             return Step.CLOSING
         dealing.agreed = None

@@ -36,7 +36,7 @@ from bids.services.bids import BidClosed, InvalidAmount
 from bids.services.booking import BeyondAuthority, BidChanged, LoadBooked, OnlyBrokersBook, accept_bid
 from bids.services.negotiation_terms import terms_of
 from bids.services.outreach import hold_bid
-from calls.language.acts import nods, takes_price
+from calls.language.acts import nods, says_farewell, takes_price
 from calls.language.number_words import plain
 from calls.language.reading import UNCLEAN, Act, Expecting, Figure, Listening, Reading, Role, Topic
 from calls.language.understanding import understand
@@ -137,7 +137,8 @@ class MakeSure(SalesStep):
             if dealing.held is not None:
                 held, dealing.held = dealing.held, None
                 return Bargain(self.scene).take_held(held, terms)
-            keep_offer_as_theirs(self.scene)
+            if heard.is_by_model:
+                keep_offer_as_theirs(self.scene)
             # "Yes, if they cover the lumper, I just said that": it is read back, and left to the broker.
             return Bargain(self.scene).take_offer(terms)
         if dealing.held is not None and (heard.agrees or is_plain_yes):
@@ -209,9 +210,10 @@ class CloseDeal(SalesStep):
             return Move.ASK_AGAIN  # "yes that's right, you said sixteen hundred", of fifteen hundred
         if says_yes_and_goes(self.scene):
             return self._leave_agreed(agreed)
-        if heard.has(Act.DECLINES, Act.CANCELS) or (
-            heard.is_sure_of(Act.LEAVES) and not heard.has(Act.AGREES, Act.YES)
-        ):
+        is_leaving = heard.is_sure_of(Act.LEAVES) or (
+            heard.has(Act.LEAVES) and says_farewell(plain(heard.text))
+        )
+        if heard.has(Act.DECLINES, Act.CANCELS) or (is_leaving and not heard.has(Act.AGREES, Act.YES)):
             return self._call_off(is_own=not dealing.is_ours)
         if self._says_back(agreed):
             self.say_money("yes_amount", {"amount": agreed})
@@ -398,6 +400,8 @@ class CloseDeal(SalesStep):
         """More was asked for after the agreement: it stands as it is, or there is none; the ask is kept."""
         dealing, load = self.scene.deal
         forget(self.scene)
+        if dealing.wanted and not (self.heard.is_by_model or self.heard.is_sure_of(Act.COUNTERS)):
+            wanted = max(wanted, dealing.wanted)  # "would you hang up if I said 2,225" takes nothing off their price
         take_down(self.scene, wanted)
         dealing.wanted = wanted
         self.notes.go_to(Step.SURE)

@@ -13,12 +13,13 @@ from calls.language.reading import UNCLEAN, Act, Expecting, Reading, Topic
 
 # Before anything else: "yes, and", "that's right,".
 _LEAD = re.compile(
-    r"\W*(?:(?:yes|yeah|yep|yup|yessir|sir|ma'?am|correct|right(?! now| away)|(?:that'?s|it'?s) (?:it|right|correct)|"
+    r"\W*(?:(?:yes|yeah|yep|yup|yessir|sir|ma'?am|correct|(?:that'?s|it'?s) (?:it|right|correct)|"
     r"s[ií]|(?:es |est[aá] |eso )?correcto|as[ií] es|exacto|to (?:that|this)(?: one)?)\b[\s,.!;]*)+",
     re.I,
 )
 _HANGS = re.compile(
-    r"\b(?:if|unless|long as|but|before|until|first|instead|wait|si|hasta|pero|antes|primero|siempre que)\b",
+    r"\b(?:if|unless|long as|but|before|until|first|instead|wait|si|hasta|pero|antes|primero|siempre que|"
+    r"next time|otra ocasi[oó]n|(?:para la|a la|la) (?:otra|pr[oó]xima))\b",
     re.I,
 )
 _CALL_ME = re.compile(

@@ -57,6 +57,13 @@ _FAREWELL = re.compile(
     r"nos vemos|(?:luego|despues) (?:hablamos|platicamos)|cuidese|que le vaya bien|otra ocasion|para la otra|"
     r"take it easy|nos hablamos|a la proxima)\b"
 )
+
+
+def says_farewell(words: str) -> bool:
+    """Whether there are words of a good-bye, in plain words."""
+    return bool(_FAREWELL.search(words))
+
+
 _NOT_TAKING = re.compile(
     r"(?<!why )\b(?:not|never|won'?t|can'?t|couldn'?t|wouldn'?t|ain'?t|don'?t|didn'?t)"
     r"(?: (?:gonna|going to|able to|be|want to|wanna|even|ever))* "
