@@ -401,7 +401,7 @@ class CloseDeal(SalesStep):
         dealing, load = self.scene.deal
         forget(self.scene)
         if dealing.wanted and not (self.heard.is_by_model or self.heard.is_sure_of(Act.COUNTERS)):
-            wanted = max(wanted, dealing.wanted)  # "would you hang up if I said 2,225" takes nothing off their price
+            wanted = max(wanted, dealing.wanted)  # "would you hang up if I said 2,225": their price stays
         take_down(self.scene, wanted)
         dealing.wanted = wanted
         self.notes.go_to(Step.SURE)
