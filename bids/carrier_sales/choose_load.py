@@ -178,6 +178,14 @@ class FindLoad(SalesStep):
             is_trucks = notes.details.empty_at.startswith(wanted.day.isoformat())
             if is_trucks or not (found or self.heard.day):  # on the lane, whenever the truck is empty
                 return self._search(replace(wanted, day=None), but=but, of=notes.sought)
+            if not found:  # "Thursday? The one that goes there is tonight's"
+                found = load_search.on_lane(
+                    replace(wanted, day=None),
+                    equipment=notes.equipment,
+                    at=self.scene.talk.at,
+                    but={*but, *notes.passed},
+                    is_for=self.scene.suits,
+                )
         if not exact and (other := self._other_wish(wanted)):
             return self._search(other, but=but)
         if not exact and wanted.origin and wanted.destination and wanted.origin[0] and wanted.destination[0]:
@@ -295,6 +303,8 @@ class ChooseLoad(SalesStep):
             notes.passed += [pk for pk in notes.candidates if pk not in notes.passed]
             if notes.wanted.origin and not notes.wanted.destination:
                 notes.wanted.destination = notes.sought.destination
+            elif notes.wanted.destination and not notes.wanted.origin:  # "isn't there one to Seattle"
+                notes.wanted.origin = notes.sought.origin
         if not found and notes.wanted.is_known:
             return FindLoad(self.scene).begin()
         if is_no and not found:

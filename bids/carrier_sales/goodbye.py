@@ -168,6 +168,9 @@ class ArrangeCallback(SalesStep):
             return
         if when := self.keep_told():
             self.say("call_kept", time=when)
+        elif heard.is_by_model and (heard.phone or heard.is_this_number):
+            self.keep("")  # "right, call me back at this number"
+            self.say("request_noted")
         elif not heard.is_by_model:
             pitch_load.keep_question(self.scene, Topic.NOTE, heard.text, load=self.scene.load)
 
@@ -290,7 +293,8 @@ class AnythingElse(SalesStep):
         if put_truck_right(self.scene):
             is_done = heard.has(Act.LEAVES) or _ALL.search(heard.text) or THANKS.search(heard.text)
             return Move.LEAVE if is_done else Step.MORE
-        is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or heard.equipment)
+        is_beside = heard.equipment and not heard.is_by_model  # else "that's all, it's a reefer by the way, thanks"
+        is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or is_beside)
         if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
             return Move.LEAVE
         if notes.is_setup_noted and (heard.phone or heard.email) and not heard.questions:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
+from calls.language.driver_questions import asks_if_heard
 from calls.language.number_words import plain
 from calls.language.people import is_first_name
 from calls.language.questions import asks_from, words_of
@@ -30,7 +31,7 @@ _END = (
 def hear_closely(scene: Scene) -> Reading:
     """What was heard, with what the rules alone let drown: the lane, a second question, the person asked for."""
     if scene.heard.is_by_model:
-        return scene.heard
+        return _without_tag(scene.heard)
     heard = _with_person(scene.heard)
     if just_drives(scene):
         heard = _sent_on(heard)
@@ -43,6 +44,20 @@ def hear_closely(scene: Scene) -> Reading:
     if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
         heard = _with_other_lane(scene, heard)
     return _with_questions(scene, _with_towns(scene, heard))
+
+
+def _without_tag(heard: Reading) -> Reading:
+    """Whether it was heard, asked behind what is told, is no question to the broker: "at gmail dot com, you got that"."""
+    kept = tuple(
+        each
+        for each in heard.questions
+        if each.topic != Topic.OTHER or each.words == heard.text or not asks_if_heard(each.words)
+    )
+    if kept == heard.questions:
+        return heard
+    said = [each for each in zip(heard.acts, heard.spans, strict=False) if kept or each[0] != Act.ASKS]
+    acts, spans = tuple(act for act, _ in said), tuple(span for _, span in said)
+    return replace(heard, acts=acts, spans=spans, questions=kept)
 
 
 def _with_load_number(scene: Scene, heard: Reading) -> Reading:

@@ -160,8 +160,10 @@ def picked(loads: Sequence[Load], heard: Reading) -> list[Load]:
         return [loads[named[0]]]
     places = [place for place in (heard.origin, heard.destination, heard.place) if place]
     if places:
-        # "I saw one to Laredo too, but what's that Dallas one paying", "the Seattle one, he's still in Bakersfield".
-        for these in (places, [heard.origin], [heard.destination]):
+        # "I saw one to Laredo too, but what's that Dallas one paying", "the Seattle one, he's still in Bakersfield";
+        # not "Denver, no, didn't you have a Seattle out of Fresno".
+        is_other = heard.is_by_model and heard.has(Act.DECLINES, Act.NO) and heard.destination
+        for these in (places, [None if is_other else heard.origin], [heard.destination]):
             touched = [
                 load for load in loads if all(each and load_search.touches(load, each) for each in these)
             ]

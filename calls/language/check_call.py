@@ -136,6 +136,9 @@ _PART = re.compile(
 _NOT_YET = re.compile(r"\b(?:if|unless|case|when|once|hope|think|might|may|maybe|si|cuando|ojala|quiza\w*)\b")
 
 
+_LACKING = re.compile(r"^(?: \w+){0,4} (?:without|unless|sin)\b")
+
+
 def turned_away(heard: str) -> str | None:
     """What follows the words that tell that those at a stop refuse the truck, or all on it; None where none tell it."""
     words = plain(heard)
@@ -143,6 +146,8 @@ def turned_away(heard: str) -> str | None:
     first = next(found, None)
     if first is None or _PART.search(words[: first.start()]):
         return None  # "some boxes got crushed, they want to refuse it": the rest is taken
+    if _LACKING.search(words[first.end() :]):
+        return None  # "they won't let me in the gate without it"
     return words[first.end() :].strip()
 
 

@@ -497,7 +497,7 @@ def _is_length(words: str, listening: Listening, heard: str) -> bool:
 
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
-_NO_CODE = frozenset(["bol", "is", "it", "its", "the", "uh", "um", "no", "es", "el", "la", "y", "and", "of"])
+_NO_CODE = frozenset("bol is it its the uh um no es el la y and then of luego".split())  # noqa: SIM905
 _SPELLED_LETTERS = "efe f hache h jota j ele l eme m ene n cu q erre r ere r ese s equis x zeta z".split()  # noqa: SIM905 (pairs)
 _LETTERS = dict(zip(_SPELLED_LETTERS[::2], _SPELLED_LETTERS[1::2], strict=True))
 MAX_LETTERS = 4  # of a cluster within a number
@@ -507,6 +507,10 @@ MAX_LETTERS = 4  # of a cluster within a number
 _LETTERED = re.compile(
     rf"^(?:(?:[b-z]|{'|'.join(_LETTERS)})\b ?)+(?=\S)|^[b-df-hj-np-tv-xz]{{2,4}} |^[a-z]{{1,4}}-?\d"
 )
+
+
+# "… five two and then dash B".
+_LAST_LETTER = re.compile(r"\b(?:dash|hyphen|guion) ([a-z])$")
 
 
 def _papers_number(words: str, listening: Listening) -> str:
@@ -524,7 +528,10 @@ def _papers_number(words: str, listening: Listening) -> str:
     ]
     code = "".join(kept).upper() if any(map(str.isdigit, kept)) else ""
     letters = code[: next((at for at, each in enumerate(code) if each.isdigit()), 0)]
-    return f"{letters}{read.lstrip(letters)}" if read else code
+    if not read:
+        return code
+    last = f"-{tail[1].upper()}" if (tail := _LAST_LETTER.search(said)) and read[-1].isdigit() else ""
+    return f"{letters}{read.lstrip(letters)}{last}"
 
 
 def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:

@@ -237,7 +237,9 @@ class CheckCallSkill(Skill):
             if each.topic != Topic.OTHER or not stands_in(each.words, meant.note)
         )
         meant = replace(meant, questions=tuple(kept))
-        others = tuple(each for each in asked(meant) if not asks_if_heard(each.words))
+        others = tuple(
+            each for each in asked(meant) if each.topic != Topic.OTHER or not asks_if_heard(each.words)
+        )
         is_kept = state.get(OSD) or state.get("passed_on") or state.get(NOTES) or meant.note
         wonders = asked(meant) if meant.is_by_model else asks_if_heard(meant.text)
         if wonders and not others:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from bids.models import Bid
+from bids.models import Bid, Booking
 from bids.services.rehearsal_stage import Stage
 from calls.models import Conversation, LoadAlarm, OpenQuestion
 from calls.states import AgentPurpose, AlarmKind
@@ -1113,3 +1113,42 @@ def test_yes_with_its_price_or_for_what_a_driver_needs_is_not_asked_for_again(
 
     assert "booked at $1,500" in said.text
     assert stage.ends().conversation.extracted_data["openQuestions"] == [each for _, each in asked]
+
+
+def test_whether_it_was_heard_is_no_question_beside_a_yes(hold, model):
+    words = "yeah that's right and the email one more time lori at pinetop dot com you got that"
+    replies, data = hold(
+        model,
+        *TO_BOOKED[:-1],
+        model.hears(
+            words,
+            acts=[("agrees", "yeah that's right"), ("asks", "you got that")],
+            facts=[("email", "lori at pinetop dot com"), ("answer", "yeah that's right")],
+            questions=[("other", "you got that")],
+        ),
+    )
+
+    assert Booking.objects.count() == 1
+    assert "lori@pinetop.com" in str(data)
+    assert not OpenQuestion.objects.exists()
+
+
+def test_call_back_to_this_number_beside_a_deal_with_a_condition_is_kept(hold, model):
+    condition = "if you pay the lumper"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            f"i'll take it {condition}",
+            acts=[("agrees_if", f"i'll take it {condition}")],
+            conditions=[condition],
+        ),
+        model.hears(
+            "right call me back at this number name's hector",
+            acts=[("agrees", "right"), ("callback", "call me back")],
+            facts=[("is_this_number", "at this number"), ("name", "hector"), ("answer", "right")],
+        ),
+    )
+
+    assert "the team" in replies[-1].text
+    assert data["callbackPhone"]

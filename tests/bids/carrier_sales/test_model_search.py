@@ -1,6 +1,6 @@
 """Who calls, about which load, and what is left to the team, where a language model reads a carrier's words."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -742,3 +742,77 @@ def test_least_a_mile_of_any_load_is_no_price_for_the_one_that_is_found(hold, mo
 
     assert "read that back" not in replies[-1].text
     assert not Bid.objects.exists()
+
+
+# Another load on the board than the one that was offered.
+
+
+@pytest.fixture
+def out_of_fresno(in_acme):
+    """To Denver a day before the truck is there, and to Seattle tonight."""
+
+    def goes(number, city, state, day):
+        LoadFactory(
+            organization=in_acme,
+            external_id=number,
+            origin_city="Fresno",
+            origin_state="CA",
+            destination_city=city,
+            destination_state=state,
+            equipment="Reefer",
+            equipment_type="reefer",
+            pickup_time=datetime(2026, 3, day, 20),
+            pickup_end_time=datetime(2026, 3, day, 22),
+            pickup_at=datetime(2026, 3, day + 1, 4, tzinfo=UTC),
+        )
+
+    goes("482208", "Denver", "CO", 5)
+    goes("482207", "Seattle", "WA", 2)
+
+
+def wants_out_of_fresno(model):
+    words = "i got a reefer emptying out in fresno friday morning what you got"
+    return model.hears(
+        words,
+        acts=[("asks", "what you got")],
+        facts=[("equipment", "reefer"), ("place", "fresno"), ("time", "friday morning")],
+        questions=[("other_loads", "what you got")],
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (
+            "denver no thats the wrong way for us didn't you have a seattle on the board outta fresno",
+            {
+                "acts": [
+                    ("no", "denver no"),
+                    ("declines", "thats the wrong way for us"),
+                    ("asks", "didn't you have a seattle on the board outta fresno"),
+                ],
+                "facts": [("destination", "seattle"), ("origin", "fresno"), ("answer", "denver no")],
+                "questions": [("load", "didn't you have a seattle on the board outta fresno")],
+            },
+        ),
+        (
+            "mm denver's no good he's got a delivery in bakersfield thursday evening isn't there one to seattle",
+            {
+                "acts": [("no", "denver's no good"), ("asks", "isn't there one to seattle")],
+                "facts": [
+                    ("time", "thursday evening"),
+                    ("note", "he's got a delivery in bakersfield thursday evening"),
+                    ("destination", "seattle"),
+                    ("answer", "denver's no good"),
+                ],
+                "questions": [("other_loads", "isn't there one to seattle")],
+            },
+        ),
+    ],
+)
+def test_load_of_another_day_that_is_asked_for_is_told(hold, model, out_of_fresno, words, parts):
+    replies, _ = hold(model, "yes", wants_out_of_fresno(model), model.hears(words, **parts))
+
+    assert "Denver" in replies[2].text
+    assert "4 8 2 2 0 7" in replies[3].text
+    assert "Denver" not in replies[3].text

@@ -1065,3 +1065,31 @@ def test_since_when_a_truck_is_empty_is_not_when_it_wants_to_load(hold, model, e
     )
 
     assert data["details"]["emptyAt"] == "2026-03-01"
+
+
+def test_trailer_told_beside_that_is_all_ends_the_call(hold, model):
+    first = "what you got out of fresno monday"
+    last = "nope that's all it's a reefer by the way trailer can do minus ten thanks hon"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            first,
+            acts=[("asks", "what you got")],
+            facts=[("origin", "fresno"), ("day", "monday")],
+            questions=[("other_loads", "what you got")],
+        ),
+        model.hears("keep him in mind fresno monday", facts=[("place", "fresno"), ("day", "monday")]),
+        model.hears(
+            last,
+            acts=[("no", "nope that's all")],
+            facts=[
+                ("equipment", "reefer"),
+                ("note", "trailer can do minus ten"),
+                ("answer", "nope that's all"),
+            ],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert TruckCapacity.objects.get().equipment == "reefer"

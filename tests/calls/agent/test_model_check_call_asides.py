@@ -504,3 +504,40 @@ def test_arrival_put_right_at_the_end_is_said_back(pickup, model, words, time): 
     )
 
     assert "6:40 PM" in talk[-1].text or "7 PM" in talk[-1].text
+
+
+def test_number_that_is_asked_for_is_no_question_whether_we_heard(pickup, model):  # noqa: F811
+    words = "prolly six fifteen what's the pickup number you got that"
+    question = "what's the pickup number you got that"
+
+    *_, reply = check(
+        pickup,
+        model,
+        "barstow",
+        model.hears(
+            words,
+            acts=[("asks", question)],
+            facts=[("time", "six fifteen")],
+            questions=[("pickup_number", question)],
+        ),
+    )
+
+    assert "have that down" not in reply.text
+    assert "pass" in reply.text or "put" in reply.text
+
+
+def test_gate_that_opens_with_a_number_turns_nobody_away(pickup, model):  # noqa: F811
+    words = "empty but they won't let me in the gate without it"
+
+    check(
+        pickup,
+        model,
+        "barstow be there at six fifteen",
+        model.hears(
+            words,
+            acts=[("empty", "empty")],
+            facts=[("note", "they won't let me in the gate without it")],
+        ),
+    )
+
+    assert "Turned away" not in SKILL.conclude(pickup).summary
