@@ -426,6 +426,11 @@ def read_places(words: str, heard: str, listening: Listening, languages: Sequenc
             found.setdefault(role, each)
     if _THERE.search(words) and PLACE in found:
         found.setdefault(ORIGIN, found[PLACE])  # "I'm empty in Joliet, what's going out of there"
+    for before, each in pairwise(named):
+        role = next((role for role, first in found.items() if first == before), "")
+        is_there = each.place.city and each.place.state in ("", before.place.state) and each.role != "to"
+        if role and is_there and not before.place.city:
+            found[role] = each  # "North Carolina, in Fayetteville"
     is_end = ORIGIN in found and DESTINATION not in found and found[ORIGIN].role == "load"
     places = {role: _with_state(each, named) for role, each in found.items()}
     return Lane(places.get(ORIGIN), places.get(DESTINATION), places.get(PLACE), is_end, denied)
