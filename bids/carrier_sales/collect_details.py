@@ -207,6 +207,14 @@ _ON_LOAD = (Act.ON_LOAD, Act.WAITING, Act.LOADED, Act.CHECKED_IN)
 _OF_ARRIVAL = (Act.CALLBACK, Act.LATE, *_ON_LOAD)
 
 
+# "I'm in Madera, can be there by nine": when they come to the pickup.
+_BE_THERE = re.compile(
+    r"\b(?:be|get|make it|been) (?:there|over there|to (?:the shipper|you|them))\b|"
+    r"\b(?:llego|llegar|llegamos) (?:all[aá]|ah[ií])\b",
+    re.I,
+)
+
+
 def note_details(scene: Scene) -> None:
     """Keep what was told of truck and driver, whenever it was, and write it on the bids that came of the talk."""
     _mend_email(scene)
@@ -235,7 +243,12 @@ def note_details(scene: Scene) -> None:
         truck=heard.truck or _lone_digit(heard.text),
         trailer=heard.trailer,
         empty_place=place,
-        empty_at=_hour_empty(scene, heard.time) if is_empty and heard.time and _tells_hour(heard) else "",
+        empty_at=_hour_empty(scene, heard.time)
+        if is_empty
+        and heard.time
+        and _tells_hour(heard)
+        and (asked == EMPTY or not _BE_THERE.search(heard.text))
+        else "",
     )
     if is_empty and _is_time_asked(heard):
         told.empty_at = ""

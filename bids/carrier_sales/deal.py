@@ -198,7 +198,11 @@ _HOW = {
 def say_put_down(scene: Scene, line: str, amount: Decimal, dealing: Dealing) -> None:
     """Say that a price is put down: as theirs, with what it hangs on, or for somebody else to decide."""
     as_theirs, with_condition, if_okayed = _HOW[scene.language]
-    is_others = scene.heard.is_by_model and scene.heard.has(Act.ASK_OTHER)
+    heard = scene.heard
+    is_new = bool(heard.own_figures) or heard.has(
+        Act.AGREES_IF
+    )  # else it is the price that they named before
+    is_others = heard.is_by_model and heard.has(Act.ASK_OTHER) and is_new
     how = if_okayed if is_others else with_condition if dealing.conditions else as_theirs
     scene.say_money(line, {"amount": amount}, number=number_of(dealing), how=how)
 

@@ -293,7 +293,9 @@ class AnythingElse(SalesStep):
         if put_truck_right(self.scene):
             is_done = heard.has(Act.LEAVES) or _ALL.search(heard.text) or THANKS.search(heard.text)
             return Move.LEAVE if is_done else Step.MORE
-        is_beside = heard.equipment and not heard.is_by_model  # else "that's all, it's a reefer by the way, thanks"
+        is_beside = (
+            heard.equipment and not heard.is_by_model
+        )  # else "that's all, it's a reefer by the way, thanks"
         is_all = _ALL.search(heard.text) and not (notes.wanted.is_known or is_beside)
         if (is_all or heard.has(Act.DECLINES, Act.LEAVES)) and not heard.questions:
             return Move.LEAVE

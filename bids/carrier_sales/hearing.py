@@ -31,7 +31,7 @@ _END = (
 def hear_closely(scene: Scene) -> Reading:
     """What was heard, with what the rules alone let drown: the lane, a second question, the person asked for."""
     if scene.heard.is_by_model:
-        return _without_tag(scene.heard)
+        return _without_else(_without_tag(scene.heard))
     heard = _with_person(scene.heard)
     if just_drives(scene):
         heard = _sent_on(heard)
@@ -47,7 +47,7 @@ def hear_closely(scene: Scene) -> Reading:
 
 
 def _without_tag(heard: Reading) -> Reading:
-    """Whether it was heard, asked behind what is told, is no question to the broker: "at gmail dot com, you got that"."""
+    """Whether we heard it, asked behind what is told, is no question to the broker: "at gmail dot com, you got that"."""
     kept = tuple(
         each
         for each in heard.questions
@@ -58,6 +58,24 @@ def _without_tag(heard: Reading) -> Reading:
     said = [each for each in zip(heard.acts, heard.spans, strict=False) if kept or each[0] != Act.ASKS]
     acts, spans = tuple(act for act, _ in said), tuple(span for _, span in said)
     return replace(heard, acts=acts, spans=spans, questions=kept)
+
+
+_ELSE = re.compile(
+    r"(?:(?:and|but|y|pero) )?(?:if (?:not|(?:you|y'?all|they|it|that) (?:can'?t|don'?t|won'?t|isn'?t|doesn'?t))|"
+    r"otherwise|or else|si no)\b",
+    re.I,
+)
+
+
+def _without_else(heard: Reading) -> Reading:
+    """Who asks somebody else only where we say no decides alone: "a thousand, and if you can't I gotta talk to him"."""
+    said = list(zip(heard.acts, heard.spans, strict=False))
+    kept = [
+        (act, span) for act, span in said if act != Act.ASK_OTHER or not _ELSE.match(heard.text[slice(*span)])
+    ]
+    if len(kept) == len(said) or not heard.own_figures:
+        return heard
+    return replace(heard, acts=tuple(act for act, _ in kept), spans=tuple(span for _, span in kept))
 
 
 def _with_load_number(scene: Scene, heard: Reading) -> Reading:

@@ -77,6 +77,10 @@ _FIRST_COME = re.compile(
     r"\b(?:appointment|appt|cita)s? (?:or|o)\b|\borden de llegada\b",
     re.I,
 )
+_WHICH_GATE = re.compile(
+    r"\b(?:which|what|que|cual) (?:terminal|port|ramp|rail ?yard|yard|dock|gate|(?:side|part) of town|puerto|patio)\b|"
+    r"\b(?:where|donde) (?:exactly|exactamente)\b|\bwhereabouts\b"
+)
 _OF_WISHES = (Topic.FLEXIBILITY, Topic.APPOINTMENT, Topic.PICKUP, Topic.DELIVERY, Topic.OTHER, Topic.LOAD)
 _OF_CURRENCY = (Topic.OTHER, Topic.RATE, Topic.TERMS)
 _DEPENDS = (Act.AGREES, Act.AGREES_IF, Act.COUNTERS, Act.YES)
@@ -305,7 +309,7 @@ class PitchLoad(SalesStep):
     def _tell_pay_apart(self) -> None:
         """Hear who pays for something as a question of money: "who pays for the tarps" isn't about how they go on."""
         asked = []
-        for each in self.heard.questions:
+        for each in map(_of_address, self.heard.questions):
             words = plain(each.words)
             is_of_freight = each.topic in (*IN_INSTRUCTIONS, Topic.EQUIPMENT)
             is_of_pay = asks_all_in(words) or (is_of_freight and asks_who_pays(words))
@@ -314,16 +318,16 @@ class PitchLoad(SalesStep):
         self.scene.heard = replace(self.heard, questions=tuple(asked))
 
     def _keep_for_load(self, heard: Reading) -> None:
-        """Keep what is asked about a load that isn't known yet, but for what is told of each."""
-        if self.notes.dealings:
+        """Keep what is asked about a load that isn't known or told of yet, but for what is told of each."""
+        if any(dealing.is_pitched or dealing.outcome for dealing in self.notes.dealings):
             return
         is_of_load = heard.is_by_model or self.notes.wanted.is_known
-        of_one = (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER) if is_of_load else ABOUT_ONE
+        of_one = (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER, Topic.ADDRESS) if is_of_load else ABOUT_ONE
         if self.notes.wanted.others:
             of_one = (*of_one, Topic.RATE)  # "one to Denver and one to Seattle, which pays better"
         if self.notes.wanted.is_known and not self.scene.is_outbound:
             of_one = (*of_one, Topic.LOAD)  # "is that still there"
-        for each in heard.questions:
+        for each in map(_of_address, heard.questions):
             kept = [str(each.topic), each.words or heard.text]
             if each.topic in of_one and kept not in self.notes.early_questions:
                 self.notes.early_questions.append(kept)
@@ -462,6 +466,15 @@ class PitchLoad(SalesStep):
         else:
             self.say("no_stops")
 
+    def _is_silent(self, asked: Question, instructions: str) -> bool:
+        """Whether one thing is asked for that the instructions don't name: "is there a pre-pull"."""
+        words = {each for each in _LONG.findall(plain(asked.words)) if each not in _COMMON}
+        is_one = (
+            self.heard.is_by_model and asked.topic == Topic.INSTRUCTIONS and not self._asks_for_all(asked)
+        )
+        known = plain(instructions).replace("-", " ")
+        return is_one and bool(words) and not any(each[:5] in known for each in words)
+
     def _asks_for_all(self, asked: Question) -> bool:
         """Whether the instructions are asked for, rather than one thing that may stand there: "is it no touch"."""
         is_one = self.heard.is_by_model and not _OF_INSTRUCTIONS.search(asked.words or self.heard.text)
@@ -487,6 +500,8 @@ class PitchLoad(SalesStep):
             pass_on(self.scene, asked[0].topic, asked[0].words or self.heard.text)
         elif said:
             self.say("instructions", fact=said)
+            for each in (each for each in asked if self._is_silent(each, load.special_instructions)):
+                pass_on(self.scene, each.topic, each.words)
         elif load.special_instructions or not all(map(self._asks_for_all, asked)):
             for each in asked:
                 pass_on(self.scene, each.topic, each.words or self.heard.text)
@@ -494,11 +509,26 @@ class PitchLoad(SalesStep):
             self.say("no_instructions")
 
 
+_LONG = re.compile(r"[a-z]{4,}")
+# Words that a question has, whatever it is about.
+_COMMON = frozenset(
+    {
+        *("there", "they", "them", "that", "this", "what", "which", "have", "need", "needs", "does", "will"),
+        *("would", "could", "gotta", "with", "your", "load", "loads", "about", "like", "when", "where"),
+        *("hacer", "tiene", "tienen", "esta", "para", "como", "necesita", "ocupa"),
+    }
+)
 _EMPTY_MILES = re.compile(
     r"\b(?:dead ?head\w*|empty miles|millas vac[ií]as|to the (?:shipper|pick ?up)|hasta (?:el|la) (?:shipper|carga))\b",
     re.I,
 )
 _WOULD_THEY = re.compile(r"\b(?:can|could|would|will) they\b|\b(?:me|le|nos) (?:pueden|podr[ií]an)\b", re.I)
+
+
+def _of_address(asked: Question) -> Question:
+    """Which terminal or gate it is, is asked of the address, not of the town or the hour."""
+    is_so = asked.topic == Topic.PICKUP and _WHICH_GATE.search(plain(asked.words))
+    return replace(asked, topic=Topic.ADDRESS) if is_so else asked
 
 
 def _words(heard: Reading, topic: Topic) -> str:

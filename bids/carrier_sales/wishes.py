@@ -466,8 +466,12 @@ def _look_up_told(scene: Scene) -> None:
     notes, told = scene.notes, scene.notes.details
     heard = scene.heard
     is_now = heard.is_by_model and str(heard.place or "") == told.empty_place
-    has_load = any(each.outcome in (Outcome.BOOKED, Outcome.BID) for each in notes.dealings)  # it goes from there first
-    is_now = is_now or (bool(heard.origin and heard.destination) and not has_load)  # a lane's ends, not the truck's
+    has_load = any(
+        each.outcome in (Outcome.BOOKED, Outcome.BID) for each in notes.dealings
+    )  # it goes from there first
+    is_now = is_now or (
+        bool(heard.origin and heard.destination) and not has_load
+    )  # a lane's ends, not the truck's
     if told.empty_place and (is_now or not notes.sought.origin):
         city, _, state = told.empty_place.partition(", ")
         notes.sought.origin = city, state

@@ -1117,7 +1117,7 @@ def test_yes_with_its_price_or_for_what_a_driver_needs_is_not_asked_for_again(
 
 def test_whether_it_was_heard_is_no_question_beside_a_yes(hold, model):
     words = "yeah that's right and the email one more time lori at pinetop dot com you got that"
-    replies, data = hold(
+    _, data = hold(
         model,
         *TO_BOOKED[:-1],
         model.hears(

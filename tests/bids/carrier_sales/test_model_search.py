@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 import pytest
 
 from bids.models import Bid
+from bids.services.rehearsal_stage import Stage
 from calls.models import OpenQuestion
+from calls.states import AgentPurpose
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_PRICE
 from tests.bids.carrier_sales.test_model_prices import haggles
-from tests.factories import LoadFactory
+from tests.factories import NOW, AgentFactory, LoadFactory
 
 
 def left():
@@ -816,3 +818,89 @@ def test_load_of_another_day_that_is_asked_for_is_told(hold, model, out_of_fresn
     assert "Denver" in replies[2].text
     assert "4 8 2 2 0 7" in replies[3].text
     assert "Denver" not in replies[3].text
+
+
+# Asked before it is told of, or of what stands nowhere.
+
+
+def test_question_beside_who_calls_reaches_the_broker(hold, model, load):
+    load.special_instructions = "Chassis from the pool."
+    load.save()
+    words = "yes it is im calling on the dallas to atlanta load which terminal is it and is there a pre pull"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes it is"), ("asks", "which terminal is it and is there a pre pull")],
+            facts=[("origin", "dallas"), ("destination", "atlanta"), ("answer", "yes it is")],
+            questions=[("pickup", "which terminal is it"), ("instructions", "is there a pre pull")],
+        ),
+    )
+
+    assert "Chassis from the pool" in replies[1].text
+    assert left() == {"which terminal is it", "is there a pre pull"}
+
+
+def test_question_beside_the_number_read_back_reaches_the_broker(in_acme, carrier, load, model):
+    agent = AgentFactory(
+        organization=in_acme, slug="carrier-sales", purpose=AgentPurpose.CARRIER_SALES, variables=[]
+    )
+    stage = Stage(agent, load, phone="+13125550177", at=NOW, language=model)
+    stage.opens()
+    stage.hears(f"MC {carrier.mc_number}")
+    words = "right got a dry van in dallas for that atlanta load who's trailer is it and is it loaded"
+    reply = stage.hears(
+        model.hears(
+            words,
+            acts=[("yes", "right"), ("asks", "who's trailer is it and is it loaded")],
+            facts=[
+                ("equipment", "dry van"),
+                ("place", "dallas"),
+                ("origin", "dallas"),
+                ("destination", "atlanta"),
+                ("answer", "right"),
+            ],
+            questions=[("other", "who's trailer is it"), ("drop_or_live", "is it loaded")],
+        )
+    )
+
+    assert reply.amounts
+    assert "who's trailer is it" in left()
+
+
+def test_who_only_asks_the_boss_where_we_say_no_hears_our_answer(hold, model):
+    words = "my boss wants seventeen hundred and if you can't i gotta talk to him"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[
+                ("counters", "my boss wants seventeen hundred"),
+                ("ask_other", "if you can't i gotta talk to him"),
+            ],
+            figures=[(0, 1700, "ask")],
+        ),
+    )
+
+    assert "your side" not in replies[-1].text
+    assert not replies[-1].is_last
+
+
+def test_hour_at_the_shipper_is_none_of_an_empty_truck(hold, model):
+    hold(
+        model,
+        "yes",
+        "load 482101",
+        model.hears(
+            "ya dry van i'm in waco 30 minutes out so can be there by nine",
+            acts=[("yes", "ya")],
+            facts=[("answer", "ya"), ("equipment", "dry van"), ("place", "waco"), ("time", "nine")],
+        ),
+        "yes book it",
+        "yes",
+    )
+
+    details = Bid.objects.get().details
+    assert details["emptyPlace"] == "Waco, TX"
+    assert "09" not in details.get("emptyAt", "")
