@@ -47,7 +47,7 @@ def hear_closely(scene: Scene) -> Reading:
 
 
 def _without_tag(heard: Reading) -> Reading:
-    """Whether we heard it, asked behind what is told, is no question to the broker: "at gmail dot com, you got that"."""
+    """Whether we heard it, asked behind what is told, is no question to the broker: "at gmail dot com, got that"."""
     kept = tuple(
         each
         for each in heard.questions

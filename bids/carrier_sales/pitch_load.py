@@ -180,6 +180,8 @@ class PitchLoad(SalesStep):
         if is_unfit or self.heard.asks(Topic.RATE):
             self.tell_lane(load)
             self._answer_freight(load, self.heard)
+            if not dealing.is_pitched and self.heard.asks(Topic.PICKUP, Topic.APPOINTMENT):
+                tell_pickup(self.scene)  # the lane tells its day alone
             dealing.is_pitched = True
             return
         self.say(

@@ -64,11 +64,13 @@ _TRAILERS = (
         r"remolque cerrado|caja (?:de )?(?:53|48|cincuenta y tres|aluminio)|curtain ?sides?|pups?|seca",
     ),
 )
+_FIFTY_THREE = r"(?:53|fifty three)(?:'| ?(?:foot(?:er)?s?|feet|ft))?"
+_LENGTH = re.compile(_FIFTY_THREE)
 _WHERE_ASKED = (
     (E.POWER_ONLY, r"bob ?tail\w*"),
     (E.FLATBED, r"flats?"),
     (E.STEP_DECK, r"steps?"),
-    (E.VAN, r"fans?|box|dry|cajas?|(?:53|fifty three)(?:'| ?foot(?:er)?s?)?"),
+    (E.VAN, rf"fans?|box|dry|cajas?|{_FIFTY_THREE}"),
     (E.BOX_TRUCK, r"straights?"),
     (E.RGN, r"rgs?"),
 )
@@ -101,6 +103,8 @@ def trailers(words: str) -> tuple[list[str], list[Mention]]:
         end = next((at for at, token in enumerate(tokens) if token.start >= each.end()), len(tokens))
         if first < end:
             found.append(Mention(first, end, form=each[0], what=code.value))
+    if len({each.what for each in found}) > 1:  # "a fifty-three foot reefer"
+        found = [each for each in found if not _LENGTH.fullmatch(each.form)]
     return [token.text for token in tokens], found
 
 

@@ -430,6 +430,9 @@ UNITS = "Which truck and trailer?"
 _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 
 
+_BETWEEN = re.compile(r"\b(?:between|entre)\b")
+
+
 def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     """What the words of a fact come to, by field; nothing where the grammars make nothing of them."""
     if fact in (Fact.NAME, Fact.PERSON, Fact.DRIVER):
@@ -470,6 +473,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         return {fact: value, Fact.DAY: read.day, "time_words": told}
     if fact == Fact.PLACE:
         return {fact: value, "place_words": told}
+    if fact == Fact.TEMPERATURE and _BETWEEN.search(plain(words)):
+        return {fact: value, Fact.NOTE: words}  # "bouncing between 33 and 35"
     return {fact: value, "time_words": words} if fact == Fact.DAY else {fact: value}
 
 

@@ -346,7 +346,7 @@ def zone_said(text: str) -> str:
 # The letter of a clock time: a or p, x for noon and midnight, m of 24 hours, n for none.
 _HALF = re.compile(
     r"@\d+:\d\d(?:[axpm]|\w? (?:in the |at )?(?:morning|afternoon|evening|night))|"
-    r"\b(?:tonight|this (?:morning|evening))\b"
+    r"\b(?:tonight|this (?:morning|evening)|mornin[g']?s|evenings|las mananas)\b"
 )
 
 

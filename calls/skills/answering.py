@@ -289,11 +289,14 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         return _say(talk, "load", load=number) if number else about
     if topic in OF_APPOINTMENT:
         words = next((each.words for each in meant.questions if each.topic == topic), "")
-        end = OF_APPOINTMENT[topic] if NAMES_END.search(words_of(words)) else ""
+        # "We're the receiver, when's it supposed to get here", on a call about the pickup.
+        is_other = meant.is_by_model and topic == Topic.DELIVERY and load and appointment_of(talk, load)[0]
+        end = OF_APPOINTMENT[topic] if is_other or NAMES_END.search(words_of(words)) else ""
         when = (given(talk, end) if end else "") or given(talk, custom_fields.APPOINTMENT)
         is_foreign = talk.language == "es" and not talk.agent.language.lower().startswith("es")
         is_day_asked = names_time(words)
-        of_load = _of_load(talk, load, end, is_day_asked=is_day_asked) if is_day_asked or is_foreign else ""
+        is_loads = is_day_asked or is_foreign or (is_other and not given(talk, end))
+        of_load = _of_load(talk, load, end, is_day_asked=is_day_asked) if is_loads else ""
         line, when = "local" if of_load and is_day_asked else "appointment", of_load or when
         return _say(talk, line, when=when) if when else ""
     if topic == Topic.WEIGHT and load and load.weight:

@@ -537,3 +537,20 @@ def test_who_must_be_asked_first_is_no_driver_of_the_load(hold, model, words, ac
     assert data["details"] == {}
     assert data["callbackTime"].endswith("T16:00")
     assert data["callbackName"] == whom.capitalize()
+
+
+def test_mornings_before_an_hour_are_no_evening(hold, model):
+    words = "mornins before nine is good just text me first alright bye"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears("call me later im driving", acts=[("callback", "call me later")]),
+        model.hears(
+            words,
+            acts=[("callback", "mornins before nine is good"), ("leaves", "alright bye")],
+            facts=[("time", "mornins before nine"), ("note", "just text me first")],
+        ),
+    )
+
+    assert "before 9 AM" in replies[-1].text
+    assert data["callbackBefore"].endswith("09:00")

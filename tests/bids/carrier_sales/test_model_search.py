@@ -904,3 +904,18 @@ def test_hour_at_the_shipper_is_none_of_an_empty_truck(hold, model):
     details = Bid.objects.get().details
     assert details["emptyPlace"] == "Waco, TX"
     assert "09" not in details.get("emptyAt", "")
+
+
+def test_hour_that_is_asked_for_beside_the_rate_is_told(hold, model):
+    words = "yes it is the dallas to atlanta one whats it pay and what time does it pick up"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes it is"), ("asks", "whats it pay"), ("asks", "what time does it pick up")],
+            facts=[("origin", "dallas"), ("destination", "atlanta"), ("answer", "yes it is")],
+            questions=[("rate", "whats it pay"), ("pickup", "what time does it pick up")],
+        ),
+    )
+
+    assert "8 AM" in replies[1].text

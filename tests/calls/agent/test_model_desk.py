@@ -459,3 +459,21 @@ def test_offer_that_is_denied_is_none_and_its_question_answered(desk, load, mode
     assert "proposedTime" not in data
     assert "PM" in replies[-1].text
     assert "15" not in replies[-1].text
+
+
+def test_receiver_who_asks_hears_when_it_is_delivered(desk, load, model):  # noqa: F811
+    words = "no no nothings wrong with it were the delivery end whens that load sposed to get here"
+    asked = "whens that load sposed to get here"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("no", "no no nothings wrong with it"), ("asks", asked)],
+            facts=[("note", "were the delivery end"), ("answer", "nothings wrong with it")],
+            questions=[("delivery", asked)],
+        ),
+    )
+
+    assert "Atlanta" in replies[-1].text

@@ -346,6 +346,7 @@ def test_model_tells_where_facts_stand_and_the_grammars_what_they_come_to(endpoi
         ("temperature", "minus ten", Decimal(-10)),
         ("bol", "B 774 192", "B774192"),
         ("bol", "jf as in frank dash two two oh nine one", "JF22091"),
+        ("equipment", "fifty three feet reefer carrier unit", "reefer"),
         ("bol", "seven seven one three zero five two and then dash B", "7713052-B"),
         ("bol", "lax seven seven four dash two", "LAX774-2"),
         ("bol", "ocho ocho cuatro siete cero", "88470"),
