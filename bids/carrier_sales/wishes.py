@@ -199,6 +199,16 @@ def other_meant(scene: Scene) -> Load | None:
         dealt = [each.pk for each in notes.dealings if each.standing and each.pk != load.pk]
         others = [] if _is_named(load, words) else list(load_search.loads().filter(pk__in=dealt))
         meant = [each for each in others if _is_named(each, words) and load_search.is_available(each)]
+        if not meant and heard.is_by_model and heard.has(Act.DECLINES) and (end := heard.destination):
+            # "No, that's tonight; let me go back to that Denver one, I'd do thirty-two on it."
+            dealt_with = load_search.loads().filter(pk__in=dealt)
+            meant = [
+                each
+                for each in dealt_with
+                if load_search.is_at(each.destination_city, each.destination_state, end)
+            ]
+            meant = [each for each in meant if load_search.is_available(each)]
+            meant = [] if load_search.touches(load, end) else meant
         return meant[0] if len(meant) == 1 else None
     if len(heard.load) >= MIN_DIGITS:
         found = [

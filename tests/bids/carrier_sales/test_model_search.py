@@ -919,3 +919,31 @@ def test_hour_that_is_asked_for_beside_the_rate_is_told(hold, model):
     )
 
     assert "8 AM" in replies[1].text
+
+
+@pytest.mark.parametrize("asked", ["let me go back to that denver one", ""])
+def test_price_for_the_load_that_they_go_back_to_is_its_own(hold, model, out_of_fresno, asked):
+    goes_on = "no thats tonight man let me go back to that denver one id do eighteen on it"
+    hold(
+        model,
+        "yes",
+        "load 482208",
+        "yes, a reefer",
+        model.hears(
+            "hmm anything up to seattle",
+            acts=[("declines", "hmm"), ("asks", "anything up to seattle")],
+            facts=[("destination", "seattle")],
+            questions=[("other_loads", "anything up to seattle")],
+        ),
+        model.hears(
+            goes_on,
+            acts=[("declines", "no thats tonight man"), ("counters", "id do eighteen on it")],
+            figures=[(0, 1800, "ask")],
+            facts=[("destination", "denver"), ("is_not_for_money", "thats tonight man")],
+            questions=[("load", asked)] if asked else [],
+        ),
+    )
+
+    assert [(bid.load.external_id, bid.amount) for bid in Bid.objects.exclude(amount=None)] == [
+        ("482208", 1800)
+    ]
