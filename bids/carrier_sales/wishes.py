@@ -44,7 +44,9 @@ def note_wishes(scene: Scene) -> None:
     heard, wanted = scene.heard, scene.notes.wanted
     if heard.load:
         wanted.number, wanted.is_tail = heard.load, heard.is_tail
-    origin = heard.origin or heard.place
+    # "Correct, I'm empty here in Hialeah": the lane that was told before stays.
+    is_on_lane = heard.is_by_model and wanted.origin and wanted.destination and not heard.destination
+    origin = heard.origin or (None if is_on_lane else heard.place)
     if origin and origin.city and origin.city.lower() in scene.notes.carrier.lower():
         origin = None  # "Luis from Blue Ridge" tells the company
     if origin and (_is_of_company(origin.city, heard.text) or _is_of_past(origin.city, heard.text)):

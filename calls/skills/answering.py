@@ -82,6 +82,10 @@ LINES = Phrasebook(
             "en": ["You can reach us at {number}."],
             "es": ["Nos puede llamar al {number}."],
         },
+        "degrees": {
+            "en": ["The load's instructions say {degrees}."],
+            "es": ["Las instrucciones de la carga dicen {degrees}."],
+        },
         "trailer": {
             "en": ["The trailer is down as {trailer}."],
             "es": ["El remolque aparece como {trailer}."],
@@ -145,6 +149,7 @@ OF_APPOINTMENT = {
     Topic.PICKUP: custom_fields.PICKUP,
     Topic.DELIVERY: custom_fields.DELIVERY,
 }
+_DEGREES = re.compile(r"([-−]?\d{1,2}) ?(?:°|degrees\b|F\b)")
 _ASKS_LENGTH = re.compile(
     r"\b(?:how (?:long|big|many feet)|length of|(?:de )?que largo|cuantos pies|cuanto mide)\b"
 )
@@ -301,6 +306,8 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         return _say(talk, line, when=when) if when else ""
     if topic == Topic.WEIGHT and load and load.weight:
         return _say(talk, "weight", weight=f"{load.weight:,.0f}")
+    if topic == Topic.TEMPERATURE and load and (degrees := _DEGREES.search(load.special_instructions)):
+        return _say(talk, "degrees", degrees=f"{degrees[1].replace('−', '-')} °F")
     if topic == Topic.COMMODITY and load and load.commodity and not names_hidden_rate(load.commodity, load):
         return _say(talk, "freight", freight=load.commodity)
     if topic == Topic.EQUIPMENT and load and load.equipment and not names_hidden_rate(load.equipment, load):
