@@ -136,6 +136,19 @@ _PART = re.compile(
 _NOT_YET = re.compile(r"\b(?:if|unless|case|when|once|hope|think|might|may|maybe|si|cuando|ojala|quiza\w*)\b")
 
 
+_NOT_PICKED_UP = re.compile(
+    r"\b(?:don'?t|do not|didn'?t|haven'?t|hasn'?t|ain'?t|not|won'?t|isn'?t|wasn'?t)(?: \w+){0,3}? "
+    r"(?:pick(?:ed|ing)?|load(?:ed|ing)?)(?: (?!at\b)\w+){0,3}? (?:yet|till?|until)\b|"
+    r"\bno(?: \w+){0,3} (?:recoj|recog|carg|levant)\w*(?: \w+){0,2} (?:todavia|aun|hasta)\b|"
+    r"\b(?:todavia|aun) no(?: \w+){0,3} (?:recoj|recog|carg|levant)"
+)
+
+
+def is_not_picked_up(heard: str) -> bool:
+    """Whether the load of a delivery is still at its shipper's: "I don't even pick that up till Sunday"."""
+    return bool(_NOT_PICKED_UP.search(plain(heard)))
+
+
 _LACKING = re.compile(r"^(?: \w+){0,4} (?:without|unless|sin)\b")
 
 

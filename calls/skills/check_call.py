@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.check_call import where_now
+from calls.language.check_call import is_not_picked_up, where_now
 from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
@@ -39,6 +39,7 @@ from calls.skills.check_call_phrases import (
     CONTACT,
     LINES,
     MOVED_TO,
+    NOT_PICKED_UP,
     NOTES,
     OSD,
     OTHER_LOAD,
@@ -176,6 +177,7 @@ class CheckCallSkill(Skill):
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
         meant = hear(state, _by_the_way(talk, meant, listening), listening)
+        meant = self._of_shipper(talk, meant)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
@@ -226,6 +228,18 @@ class CheckCallSkill(Skill):
         state["misses"] = 0
         news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
         return self._ask(talk, back, news, is_answer=True)
+
+    def _of_shipper(self, talk: Talk, meant: Reading) -> Reading:
+        """Leave to the team that the load of a delivery isn't picked up yet; an hour told then is the shipper's."""
+        state = talk.state
+        is_first = not state.get(NOT_PICKED_UP)
+        if is_first and (state["facts"]["callType"] == "pickup" or not is_not_picked_up(meant.text)):
+            return meant
+        state[NOT_PICKED_UP] = True
+        if is_first or meant.time or meant.day:
+            meant = replace(meant, note=meant.note or meant.text)
+        acts = tuple(act for act in meant.acts if act not in (Act.WRONG_LOAD, Act.NO))
+        return replace(meant, acts=acts, spans=(), time=None, day=None, time_words="")
 
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to trouble with the freight, which is none."""

@@ -24,6 +24,7 @@ NOTES, LEFT, TELLER = "notes", "has_left", "teller"
 PUT_OFF = "is_put_off"
 # That those at the stop refuse the truck.
 TURNED_AWAY = "is_turned_away"
+NOT_PICKED_UP = "is_not_picked_up"  # the load of a delivery
 TROUBLE = (Outcome.BROKEN_DOWN, Outcome.CANCELLED)
 
 LINES = Phrasebook(

@@ -14,6 +14,7 @@ from calls.skills.check_call_phrases import (
     LINES,
     LOADING,
     MOVED_TO,
+    NOT_PICKED_UP,
     OSD,
     PUT_OFF,
     REASON,
@@ -78,6 +79,8 @@ def _on_the_way(state: dict[str, Any]) -> dict[str, bool]:
     facts, is_waiting, done = state["facts"], state["is_waiting"], is_done(state)
     is_pickup = facts["callType"] == "pickup"
     is_put_off = is_waiting and bool(state.get(PUT_OFF))
+    if state.get(NOT_PICKED_UP):
+        return {WHERE: not is_waiting}  # the rest is of a load that they have
     return {
         WHERE: not (is_waiting or state.get(LEFT)),
         WHEN: not (done or is_put_off),

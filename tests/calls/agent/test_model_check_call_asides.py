@@ -6,7 +6,7 @@ import pytest
 
 from calls.language.model_reading import candidates_of
 from calls.language.reading import Act, Expecting, Listening, Place, Reading
-from calls.language.understanding import understand
+from calls.language.understanding import BuiltIn, understand
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
 from organizations.places.gazetteer import find_place
@@ -541,3 +541,29 @@ def test_gate_that_opens_with_a_number_turns_nobody_away(pickup, model):  # noqa
     )
 
     assert "Turned away" not in SKILL.conclude(pickup).summary
+
+
+@pytest.mark.parametrize("is_by_model", [True, False])
+def test_driver_who_has_not_picked_it_up_is_asked_for_nothing_of_a_load(delivery, model, is_by_model):  # noqa: F811
+    first = "hey i dont even pick that up till sunday i think you got your loads mixed up"
+    then = "im at the loves in tulare ill be over at the shipper sunday bout noon"
+    if is_by_model:
+        model.hears(first, acts=[("claims", "you got your loads mixed up")], facts=[("note", first)])
+        model.hears(
+            then,
+            acts=[("on_load", "ill be over at the shipper")],
+            facts=[
+                ("place", "the loves in tulare"),
+                ("time", "sunday bout noon"),
+                ("note", "ill be over at the shipper sunday bout noon"),
+            ],
+        )
+        replies = check(delivery, model, first, then)
+    else:
+        replies = check(delivery, BuiltIn(), first, then)
+
+    data = told(delivery)
+    assert "temperature" not in replies[-1].text
+    assert "loaded" not in replies[-1].text
+    assert data["etaLocal"] is None
+    assert any("till sunday" in note for note in data["notes"])
