@@ -4,7 +4,7 @@ a cause, what it depends on, two times of a delivery. What the classifier misses
 
 import re
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from calls.language.clauses import read_reason, thoughts
 from calls.language.number_words import figures, languages_of, plain
@@ -147,6 +147,37 @@ _NOT_PICKED_UP = re.compile(
 def is_not_picked_up(heard: str) -> bool:
     """Whether the load of a delivery is still at its shipper's: "I don't even pick that up till Sunday"."""
     return bool(_NOT_PICKED_UP.search(plain(heard)))
+
+
+NOON = 12
+_LEAVES = re.compile(
+    r"\b(?:leav(?:e|ing)|(?:roll|head|pull|tak)(?:e|ing)? (?:out|off)|salgo|salimos|sale)"
+    r"(?P<at>(?: (?!(?:and|so|y|its?|it's|then)\b)[\w:'@]+){1,4})"
+)
+_LONG = (
+    r"(?:\d[\d.]* |an? |una? )?(?:(?:and|y) (?:a )?(?:half|media) )?(?:hours?|horas?|hrs?)(?: (?:and a half|y media)"
+    r"|(?: (?:and|y))? \d+(?: min\w*)?)?|half an hour|media hora|\d+ min\w*"
+)
+_DRIVES = re.compile(
+    rf"\b(?P<drive>{_LONG})(?:'?s)? (?:drive|ride|run|away|out|de camino|of driving)\b|"
+    rf"\b(?:it's|its|it is|takes|son|es|hago)(?: (?:me|about|like|bout|como))* (?P<takes>{_LONG})"
+)
+
+
+def arrival_after(heard: str, listening: Listening) -> datetime | None:
+    """When somebody arrives who leaves at an hour and drives so long: "two hours' drive, I'll leave at six"."""
+    text = figures(plain(heard), languages_of(plain(heard), listening.language)[0])
+    leaves, drives = _LEAVES.search(text), _DRIVES.search(text)
+    if leaves is None or drives is None:
+        return None
+    listening = replace(listening, expecting=Expecting.TIME)
+    begins = read_when(f"at{leaves['at']}", (), listening).time
+    takes = read_when(f"in {drives['drive'] or drives['takes']}", (), listening).time
+    if begins is None or takes is None or takes <= listening.now:
+        return None
+    if begins < listening.now and begins.hour < NOON:
+        begins += timedelta(hours=NOON)  # "at three", said at nine
+    return begins + (takes - listening.now)
 
 
 _LACKING = re.compile(r"^(?: \w+){0,4} (?:without|unless|sin)\b")

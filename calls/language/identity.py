@@ -80,6 +80,10 @@ class Run:
         return [len(piece) for piece in self.pieces] == [2, 2]
 
 
+_OF_CARRIER = re.compile(r"\b(?:m ?c|dot|docket)(?:'?s)?(?: (?:number|is|it's|its))*[ #:]*$")
+_SUM_AFTER = re.compile(r" (?:bucks|dollars?|hundred|cash|flat|all in|for)\b")
+
+
 def _is_joined(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
     """Whether two pieces belong to one number."""
     between = text[left.end() : right.start()]
@@ -104,6 +108,8 @@ def _is_joined(text: str, left: re.Match[str], right: re.Match[str]) -> bool:
         return between.strip() in ("", "-") and max(sizes) <= (1 if is_weak else 2)
     if "." in between:
         return max(sizes) <= 3 and between != ". "
+    if sizes == [4, 3] and between == " " and _OF_CARRIER.search(text[: left.start()]):
+        return not _SUM_AFTER.match(text[right.end() :])  # "MC 1688 420"
     # Four figures in one are the end of a telephone number, or said by themselves.
     return max(sizes) < MIN_ASKED or (
         sizes == [3, 4] or (sizes[1] == 4 and "," not in between) or "-" in between

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from calls.language.check_call import is_not_picked_up, where_now
+from calls.language.check_call import arrival_after, is_not_picked_up, where_now
 from calls.language.driver_questions import asks_if_heard
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
@@ -49,6 +49,7 @@ from calls.skills.check_call_phrases import (
     TEMPERATURE,
     TRACKING,
     TROUBLE,
+    WHEN,
     about,
     as_moved,
     due,
@@ -178,6 +179,8 @@ class CheckCallSkill(Skill):
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
         meant = hear(state, _by_the_way(talk, meant, listening), listening)
         meant = self._of_shipper(talk, meant)
+        if state["asking"] == WHEN and (arrival := arrival_after(meant.text, listening)):
+            meant = replace(meant, time=arrival, day=None, time_words=meant.text)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)

@@ -14,6 +14,7 @@ from tests.calls.agent.test_check_call import SKILL, told
 from tests.calls.agent.test_model_check_call_talk import UNDER_WAY, under_way
 from tests.calls.agent.test_model_check_calls import BAKERSFIELD, delivery, pickup  # noqa: F401 (fixtures)
 from tests.calls.agent.test_model_talks import asked_back, check, model  # noqa: F401 (fixtures)
+from tests.factories import NOW
 
 
 @pytest.mark.parametrize(
@@ -567,3 +568,24 @@ def test_driver_who_has_not_picked_it_up_is_asked_for_nothing_of_a_load(delivery
     assert "loaded" not in replies[-1].text
     assert data["etaLocal"] is None
     assert any("till sunday" in note for note in data["notes"])
+
+
+@pytest.mark.parametrize(
+    ("words", "eta"),
+    [
+        ("bout an hour and a half drive so i'll leave five thirty", "T19:00:00"),
+        ("i leave at three and it's about two and a half hours", "T17:30:00"),
+        ("salgo a las cinco y son dos horas", "T19:00:00"),
+    ],
+)
+def test_hour_of_leaving_and_the_drive_come_to_the_arrival(pickup, model, words, eta):  # noqa: F811
+    check(pickup, model, "barstow", model.hears(words, facts=[("answer", words)]))
+
+    assert told(pickup)["etaLocal"].endswith(eta)
+
+
+@pytest.mark.parametrize(
+    ("words", "mc"), [("mc 1688 420", "1688420"), ("my mc is 1688 for 420 bucks", "1688")]
+)
+def test_carrier_number_in_two_parts(words, mc):
+    assert understand(words, Listening(expecting=Expecting.IDENTITY, now=NOW)).mc == mc
