@@ -54,9 +54,8 @@ from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
-from bids.carrier_sales.plain_yes import hear_yes
 from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
-from bids.carrier_sales.read_back import read_back
+from bids.carrier_sales.read_back import hear_yes, read_back
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import (

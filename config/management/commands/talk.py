@@ -164,6 +164,8 @@ def _outcome(conversation: Conversation) -> dict[str, Any]:
                 "place": f"{each.city}, {each.state}".strip(", "),
                 "day": each.day.isoformat(),
                 "equipment": each.equipment,
+                "wantedDestination": each.wanted_destination,
+                "rateAsked": each.rate_asked and float(each.rate_asked),
             }
             for each in TruckCapacity.objects.filter(conversation_id=conversation.pk).order_by("pk")
         ],
