@@ -167,6 +167,11 @@ _BY_TEXT = re.compile(
 )
 
 
+_LACKS = re.compile(
+    r"\b(?:(?:don'?t|do not|ain'?t|haven'?t) (?:\w+ ){0,2}?(?:have|got|know|picked|assigned)|no tengo|todav[ií]a no)"
+    r"(?: \w+){0,4}? (?:driver|chofer|operador|truck|trailer|cami[oó]n|caja)\b|\bno (?:driver|chofer)(?: \w+){0,2} yet\b",
+    re.I,
+)
 _NAMED = {
     EMAIL: r"\be-?mail|\bcorreo",
     DRIVER: r"\bdriver|\bchofer|\boperador",
@@ -176,8 +181,11 @@ _NAMED = {
 
 def _is_put_off(heard: Reading, name: str) -> bool:
     """Whether it is told that this comes later: "correct, and the driver I'll text you once I know"."""
-    later = _LATER.search(heard.text) if heard.is_by_model else None
-    return bool(later and name in _NAMED and re.search(_NAMED[name], heard.text, re.I))
+    if not heard.is_by_model or name not in _NAMED:
+        return False
+    lacks = _LACKS.search(heard.text)  # "I don't have a driver name yet"
+    told = lacks[0] if lacks else heard.text if _LATER.search(heard.text) else ""
+    return bool(re.search(_NAMED[name], told, re.I))
 
 
 def hear_put_off(scene: Scene) -> None:

@@ -160,6 +160,13 @@ def _acknowledge(scene: Scene) -> None:
         scene.texts.insert(1, scene.texts.pop())
 
 
+# A condition that is none any more, though it is still asked for.
+_WISHED = re.compile(
+    r"\b(?:if|even if|si|aunque) (?:they|you|he|she|not|y'?all|no|me|le|dicen)\b|\beither way\b|\bde todos modos\b",
+    re.I,
+)
+
+
 def _answer(scene: Scene) -> Next:
     """What anybody may say at any time, else the step's own affair."""
     notes, heard = scene.notes, scene.heard
@@ -187,6 +194,12 @@ def _answer(scene: Scene) -> Next:
         put_truck_right(scene)  # "nope, put it down for tomorrow, that's it, bye"
         identify.hear_another(scene)
         return _take_leave(scene)
+    if scene.is_outbound and notes.step in (Step.IDENTITY, Step.READ_BACK) and _refuses_unheard(heard):
+        turn_down(
+            scene, is_off=True
+        )  # "five drops, never again; what else you got": before who they are is told
+        notes.passed += [dealing.pk for dealing in notes.dealings if dealing.pk not in notes.passed]
+        notes.at_load = None
     if notes.step in (Step.FIT, Step.EQUIPMENT, Step.MONEY, Step.SURE):
         other = other_meant(scene)
         if other is not None and not heard.own_figures:
@@ -227,6 +240,12 @@ def _answer(scene: Scene) -> Next:
     if notes.step in (Step.MONEY, Step.SURE):
         drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+def _refuses_unheard(heard: Reading) -> bool:
+    """Whether a model hears the load that we call about turned down for others."""
+    is_priced = heard.own_figures or heard.has(Act.AGREES, Act.AGREES_IF, Act.COUNTERS)
+    return heard.is_by_model and heard.has(Act.DECLINES) and heard.asks(Topic.OTHER_LOADS) and not is_priced
 
 
 def _hear_price_after(scene: Scene) -> Next | None:
@@ -522,6 +541,9 @@ def _note(scene: Scene) -> None:
         if heard.no_equipment == notes.equipment:
             notes.equipment = ""
     if heard.dropped:
+        if _WISHED.search(heard.dropped) and (dealing := notes.dealing):
+            for each in dealing.conditions:
+                pitch_load.keep_question(scene, Topic.NOTE, each, load=scene.load)
         drop_conditions(scene, heard.dropped)
     name = heard.name or (scene.call_facts.contact_name if _IS_HE.search(heard.text) else "")
     is_new = not notes.caller or notes.step == Step.READ_BACK  # "this is Cascade"; then "yep, this is Dale"

@@ -1152,3 +1152,60 @@ def test_call_back_to_this_number_beside_a_deal_with_a_condition_is_kept(hold, m
 
     assert "the team" in replies[-1].text
     assert data["callbackPhone"]
+
+
+def test_driver_who_is_not_known_yet_is_not_asked_for(hold, model):
+    words = "you got it i don't have a driver name yet email's jen at packerland dot com"
+    replies, _ = hold(
+        model,
+        *TO_BOOKED[:-1],
+        model.hears(
+            words,
+            acts=[("agrees", "you got it")],
+            facts=[
+                ("email", "jen at packerland dot com"),
+                ("note", "i don't have a driver name yet"),
+                ("answer", "you got it"),
+            ],
+        ),
+    )
+
+    assert Booking.objects.count() == 1
+    assert "driver" not in replies[-1].text
+
+
+def test_condition_that_is_only_wished_for_stays_with_the_broker(hold, model):
+    condition = "if you give me a hundred dollar advance"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            f"i'll take it {condition}",
+            acts=[("agrees_if", f"i'll take it {condition}")],
+            conditions=[condition],
+        ),
+        model.hears(
+            "yes but if they say no to the advance it's fine i still want the load",
+            acts=[("agrees", "yes")],
+            facts=[("dropped", "if they say no to the advance it's fine i still want the load")],
+        ),
+    )
+
+    assert condition in set(OpenQuestion.objects.values_list("words", flat=True))
+
+
+def test_load_refused_before_who_they_are_is_not_pitched_again(hold, model):
+    no = "oh hell no five drops never again what else you got outta memphis"
+    replies, _ = hold(
+        model,
+        model.hears(
+            no,
+            acts=[("declines", "oh hell no"), ("asks", "what else you got outta memphis")],
+            facts=[("origin", "memphis")],
+            questions=[("other_loads", "what else you got outta memphis")],
+        ),
+        "yes",
+        is_outbound=True,
+    )
+
+    assert "Atlanta" not in replies[-1].text
