@@ -169,7 +169,8 @@ _BY_TEXT = re.compile(
 
 _LACKS = re.compile(
     r"\b(?:(?:don'?t|do not|ain'?t|haven'?t) (?:\w+ ){0,2}?(?:have|got|know|picked|assigned)|no tengo|todav[ií]a no)"
-    r"(?: \w+){0,4}? (?:driver|chofer|operador|truck|trailer|cami[oó]n|caja)\b|\bno (?:driver|chofer)(?: \w+){0,2} yet\b",
+    r"(?: \w+){0,4}? (?:driver|chofer|operador|truck|trailer|cami[oó]n|caja)\b|"
+    r"\bno (?:driver|chofer)(?: \w+){0,2} yet\b",
     re.I,
 )
 _NAMED = {
