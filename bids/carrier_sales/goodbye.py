@@ -17,7 +17,7 @@ from bids.carrier_sales.wishes import look_from_truck, note_truck_left, note_wis
 from calls.language.identity import extension_in
 from calls.language.reading import Act, Expecting, Reading, Topic
 from calls.language.speech import Transfer
-from calls.language.time_words import tells_half, zone_said
+from calls.language.time_words import bound_of, tells_half, zone_said
 from calls.services.transfers import person_for
 from organizations.formats import money
 
@@ -187,7 +187,8 @@ class ArrangeCallback(SalesStep):
             self.keep(heard.day.isoformat())
             return wording.day(heard.day, self.scene.today(), language)
         now = self.scene.talk.at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) if zone else self.scene.now()
-        is_before = bool(BEFORE.search(heard.text))
+        # "After eight, before I leave for church."
+        is_before = bool(BEFORE.search(heard.text)) and bound_of(heard.text, language, time.time()) != "after"
         soonest = now + SOON if is_before and tells_clock(heard.text, language) else now
         is_morning = time.hour < NOON and not tells_half(heard.text, language)
         if is_morning and time < soonest < time + timedelta(hours=12):

@@ -554,3 +554,17 @@ def test_mornings_before_an_hour_are_no_evening(hold, model):
 
     assert "before 9 AM" in replies[-1].text
     assert data["callbackBefore"].endswith("09:00")
+
+
+def test_after_an_hour_before_something_else_is_after_it(hold, model):
+    words = "uh sometime after eight in the morning before i leave for church"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears("call me later im driving", acts=[("callback", "call me later")]),
+        model.hears(words, facts=[("time", "after eight in the morning"), ("answer", words)]),
+    )
+
+    assert "before" not in replies[-1].text
+    assert data["callbackBefore"] is None
+    assert data["callbackTime"].endswith("08:00")
