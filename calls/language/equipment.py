@@ -103,8 +103,6 @@ def trailers(words: str) -> tuple[list[str], list[Mention]]:
         end = next((at for at, token in enumerate(tokens) if token.start >= each.end()), len(tokens))
         if first < end:
             found.append(Mention(first, end, form=each[0], what=code.value))
-    if len({each.what for each in found}) > 1:  # "a fifty-three foot reefer"
-        found = [each for each in found if not _LENGTH.fullmatch(each.form)]
     return [token.text for token in tokens], found
 
 
@@ -115,7 +113,12 @@ def read_equipment(words: str, listening: Listening) -> tuple[str, str]:
     """
     tokens, named = trailers(words)
     roles = roles_of("trailers", tokens, named, listening) if named else []
-    told = [(role, each.what) for role, each in zip(roles, named, strict=True)]
+    is_only = len({each.what for each in named}) == 1  # else "a fifty-three foot reefer"
+    told = [
+        (role, each.what)
+        for role, each in zip(roles, named, strict=True)
+        if is_only or not _LENGTH.fullmatch(each.form)
+    ]
     had = next((code for role, code in told if role == HAD), "")
     not_had = next((code for role, code in told if role == NOT_HAD and code != had), "")
     if listening.expecting == Expecting.EQUIPMENT and not told and (code := _CODE.match(words)):
