@@ -335,6 +335,8 @@ def validated(
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
+        elif fact == Fact.ORIGIN and facts[fact]:
+            pass  # "outta Memphis or Little Rock": the one that is named first
         elif fact == Fact.DESTINATION:
             _bring_ends(facts, found, words, listening)
         else:

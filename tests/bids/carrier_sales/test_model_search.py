@@ -947,3 +947,24 @@ def test_price_for_the_load_that_they_go_back_to_is_its_own(hold, model, out_of_
     assert [(bid.load.external_id, bid.amount) for bid in Bid.objects.exclude(amount=None)] == [
         ("482208", 1800)
     ]
+
+
+def test_first_of_two_places_to_load_is_looked_from(hold, model):
+    words = "you got anything to atlanta out of dallas tulsa area i got a dry van"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "you got anything to atlanta")],
+            facts=[
+                ("origin", "dallas"),
+                ("origin", "tulsa"),
+                ("destination", "atlanta"),
+                ("equipment", "dry van"),
+            ],
+            questions=[("other_loads", "you got anything to atlanta")],
+        ),
+    )
+
+    assert "4 8 2 1 0 1" in replies[2].text
