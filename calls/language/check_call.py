@@ -138,7 +138,8 @@ _NOT_YET = re.compile(r"\b(?:if|unless|case|when|once|hope|think|might|may|maybe
 
 _NOT_PICKED_UP = re.compile(
     r"\b(?:don'?t|do not|didn'?t|haven'?t|hasn'?t|ain'?t|not|won'?t|isn'?t|wasn'?t)(?: \w+){0,3}? "
-    r"(?:pick(?:ed|ing)?|load(?:ed|ing)?)(?: (?!at\b)\w+){0,3}? (?:yet|till?|until)\b|"
+    r"(?:pick(?:ed|ing)?|(?<!\ba )(?<!other )(?<!\bno )(?<!next )(?<!any )load(?:ed|ing)?)"
+    r"(?: (?!at\b)\w+){0,3}? (?:yet|till?|until)\b|"
     r"\bno(?: \w+){0,3} (?:recoj|recog|carg|levant)\w*(?: \w+){0,2} (?:todavia|aun|hasta)\b|"
     r"\b(?:todavia|aun) no(?: \w+){0,3} (?:recoj|recog|carg|levant)"
 )
@@ -164,11 +165,14 @@ _DRIVES = re.compile(
 )
 
 
+_BE_THERE = re.compile(r"\b(?:be|get|been) there\b|\bllego\b|\bestoy (?:ahi|alla)\b")
+
+
 def arrival_after(heard: str, listening: Listening) -> datetime | None:
     """When somebody arrives who leaves at an hour and drives so long: "two hours' drive, I'll leave at six"."""
     text = figures(plain(heard), languages_of(plain(heard), listening.language)[0])
     leaves, drives = _LEAVES.search(text), _DRIVES.search(text)
-    if leaves is None or drives is None:
+    if leaves is None or drives is None or _BE_THERE.search(text):
         return None
     listening = replace(listening, expecting=Expecting.TIME)
     begins = read_when(f"at{leaves['at']}", (), listening).time

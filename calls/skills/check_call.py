@@ -38,6 +38,7 @@ from calls.skills.check_call_phrases import (
     CLOSING,
     CONTACT,
     LINES,
+    LOADING,
     MOVED_TO,
     NOT_PICKED_UP,
     NOTES,
@@ -236,7 +237,10 @@ class CheckCallSkill(Skill):
         """Leave to the team that the load of a delivery isn't picked up yet; an hour told then is the shipper's."""
         state = talk.state
         is_first = not state.get(NOT_PICKED_UP)
-        if is_first and (state["facts"]["callType"] == "pickup" or not is_not_picked_up(meant.text)):
+        has_it = (
+            state["facts"]["callType"] == "pickup" or state["is_waiting"] or state.get(LOADING) == "loaded"
+        )
+        if is_first and (has_it or state["outcome"] or not is_not_picked_up(meant.text)):
             return meant
         state[NOT_PICKED_UP] = True
         if is_first or meant.time or meant.day:

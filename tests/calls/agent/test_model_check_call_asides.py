@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from calls.language.check_call import is_not_picked_up
 from calls.language.model_reading import candidates_of
 from calls.language.reading import Act, Expecting, Listening, Place, Reading
 from calls.language.understanding import BuiltIn, understand
@@ -589,3 +590,25 @@ def test_hour_of_leaving_and_the_drive_come_to_the_arrival(pickup, model, words,
 )
 def test_carrier_number_in_two_parts(words, mc):
     assert understand(words, Listening(expecting=Expecting.IDENTITY, now=NOW)).mc == mc
+
+
+@pytest.mark.parametrize(
+    ("words", "is_so"),
+    [
+        ("i dont even pick that up till sunday", True),
+        ("aint loaded yet", True),
+        ("todavia no la recojo", True),
+        ("they ain't gonna unload me till six", False),
+        ("after this i don't have a load until monday", False),
+        ("haven't got there yet", False),
+    ],
+)
+def test_load_that_is_not_picked_up(words, is_so):
+    assert is_not_picked_up(words) is is_so
+
+
+def test_hour_of_coming_is_told_beside_that_of_leaving(pickup, model):  # noqa: F811
+    words = "i leave at five it's an hour and a half so be there at seven"
+    check(pickup, model, "barstow", model.hears(words, facts=[("time", "be there at seven")]))
+
+    assert told(pickup)["etaLocal"].endswith("T19:00:00")
