@@ -55,9 +55,8 @@ def _without_tag(heard: Reading) -> Reading:
     )
     if kept == heard.questions:
         return heard
-    said = [each for each in zip(heard.acts, heard.spans, strict=False) if kept or each[0] != Act.ASKS]
-    acts, spans = tuple(act for act, _ in said), tuple(span for _, span in said)
-    return replace(heard, acts=acts, spans=spans, questions=kept)
+    acts = tuple(act for act in heard.acts if kept or act != Act.ASKS)
+    return replace(heard, acts=acts, spans=(), questions=kept)
 
 
 _ELSE = re.compile(
