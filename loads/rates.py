@@ -22,6 +22,7 @@ EDGE = 12.0  # room at both ends for a dot and half a label
 GLYPH = 6.0  # width of a character at the picture's type size
 GAP = 7.0  # least distance between two labels
 
+EQUIPMENT_NAMES = {kind: name for kind, name in Equipment.choices if kind != Equipment.OTHER}
 ASK_STATES = {"bookable": "bookable", "within": "within max buy", "above": "over max buy"}
 
 
@@ -338,7 +339,7 @@ def margin_range_of(load: Any) -> MarginRange | None:
 @register.simple_tag
 def equipment(load: Any) -> SafeString | str:
     """Return the equipment by its name, what the TMS wrote in the title; what has no name as the TMS wrote it."""
-    name = load.get_equipment_type_display() if load.equipment_type not in ("", Equipment.OTHER) else ""
+    name = EQUIPMENT_NAMES.get(load.equipment_type, "")
     if name and load.equipment and load.equipment != name:
         return format_html('<span title="{}">{}</span>', load.equipment, name)
     return name or load.equipment or MISSING

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from types import SimpleNamespace
 
 from django import forms
 from django.core.paginator import Paginator
@@ -68,6 +69,9 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "toasts": ("", "done", "caution", "danger"),
             "page": Paginator(range(1234), 50).get_page(3),
             "facts": _facts(),
+            "load": SimpleNamespace(
+                origin_city="Dallas", origin_state="TX", destination_city="Atlanta", destination_state="GA"
+            ),
             "states": [
                 Standing("UNASSIGNED"),
                 Standing("UNASSIGNED", is_held=True, missing=("maxRate",)),

@@ -83,6 +83,18 @@ register.filter("phone", formats.phone)
 register.filter("device", device_of)
 register.filter("local_time", formats.local_time)
 register.simple_tag(formats.place, name="place")
+
+
+@register.simple_tag
+def lane(load: Any) -> SafeString:
+    """Return a load's two places and the way between, which is spoken as "to"."""
+    origin = formats.place(load.origin_city, load.origin_state)
+    destination = formats.place(load.destination_city, load.destination_state)
+    return format_html(
+        '{} <i aria-hidden="true">→</i><span class="hidden-visually">to</span> {}', origin, destination
+    )
+
+
 register.filter("zone_words", formats.zone_words)
 register.simple_tag(formats.hour_range)
 
@@ -239,10 +251,11 @@ def menu(content: str, label: str, icon: str = "") -> str:
     return render_to_string("_components/menu.html", {"label": label, "icon": icon, "content": content})
 
 
-@register.inclusion_tag("_components/badge.html")
-def badge(text: str, tone: str = "", icon: str = "") -> dict[str, str]:
+@register.simple_tag
+def badge(text: str, tone: str = "", icon: str = "") -> SafeString:
     """Show a state: tone is `go`, `wait`, `stop`, `info`, `live` or nothing."""
-    return {"text": text, "tone": tone, "icon": icon}
+    kind = f"badge {tone}" if tone else "badge"
+    return format_html('<span class="{}">{}{}</span>', kind, _icon(icon, 16) if icon else "", text)
 
 
 def _now(context: Context) -> datetime:
