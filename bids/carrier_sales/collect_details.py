@@ -310,11 +310,20 @@ _HOUR = re.compile(
 
 
 def _hour_empty(scene: Scene, hour: datetime) -> str:
-    """The hour told, on the day that was told before where none is told with it."""
-    day = scene.notes.details.empty_at[:10]
+    """The hour told, on the day that was told before where none is told with it, or that "that morning" is of."""
+    day, load = scene.notes.details.empty_at[:10], scene.load
     if day and not scene.heard.day:
         hour = datetime.combine(date.fromisoformat(day), hour.time())
+    elif load and load.pickup_time and _THAT_DAY.search(scene.heard.text) and not scene.heard.day:
+        hour = datetime.combine(load.pickup_time.date(), hour.time())
     return hour.isoformat(timespec="minutes")
+
+
+# The day that was told last: that of the pickup.
+_THAT_DAY = re.compile(
+    r"\bthat (?:same )?(?:morning|afternoon|evening|night|day)\b|\bes[ae] (?:misma? )?(?:mañana|tarde|noche|d[ií]a)\b",
+    re.I,
+)
 
 
 def _where_empty(scene: Scene, asked: str) -> str:

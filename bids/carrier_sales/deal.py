@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.choose_load import offer_others
-from bids.carrier_sales.notebook import Dealing, Outcome, Step, left, says_all_of
+from bids.carrier_sales.notebook import Dealing, Outcome, Step, is_case_against, left, says_all_of
 from bids.carrier_sales.scene import Next, Scene
 from bids.models import Bid
 from bids.negotiation import Standing, total_of
@@ -227,7 +227,11 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
     for each in conditions:
         words = each.strip()[:MAX_CONDITION]
         if words and not any(says_all_of(kept, words) for kept in dealing.conditions):
-            others = [kept for kept in dealing.conditions if not says_all_of(words, kept)]
+            others = [
+                kept
+                for kept in dealing.conditions
+                if not (says_all_of(words, kept) or is_case_against(kept, words))
+            ]
             dealing.conditions = [*others, words][-MAX_CONDITIONS:]
     if conditions:
         write_conditions(scene)

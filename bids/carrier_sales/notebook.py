@@ -180,6 +180,17 @@ def says_all_of(words: str, other: str) -> bool:
 _ALL = re.compile(r"\bcondici[oó]n|\bcondition", re.I)
 
 
+def is_case_against(kept: str, words: str) -> bool:
+    """Whether a condition kept is the case that these words rule out: "if i gotta tarp it", and now "no tarp"."""
+    is_ruled_out = _IMPOSED.search(kept) and not _IMPOSED.search(words)
+    return bool(is_ruled_out and _telling(kept) & _telling(words))
+
+
+_IMPOSED = re.compile(
+    r"\b(?:if|si)\b.*\b(?:gotta|got to|ha(?:ve|s) to|need to|tengo que|tiene que|tenemos que|hay que)\b", re.I
+)
+
+
 def left(conditions: list[str], *, but: str) -> list[str]:
     """What is left of them where these words take some back; they all go where none is named."""
     if _ALL.search(but):

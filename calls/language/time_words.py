@@ -81,6 +81,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"(?<=day )tempran(?:o|ito)\b", "early morning"),
     (r"\bmanana (?:en|por) la manana\b", "tomorrow morning"),
     (r"\besta manana\b", "this morning"),
+    (r"\b(?:de )?es[ae] (?:misma )?manana\b", "in the morning"),
     (r"\bmanana\b", "tomorrow"),
     (r"\b(?:por|de|en) la tarde\b|\besta tarde\b", "in the afternoon"),
     (r"\b12 del? (?:medio ?)?dia\b", "noon"),

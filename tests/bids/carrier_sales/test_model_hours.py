@@ -1,5 +1,7 @@
 """An hour that a carrier wishes for, as a language model reads it: which it is, and what puts it right."""
 
+from datetime import datetime
+
 import pytest
 
 from calls.models import OpenQuestion
@@ -56,3 +58,28 @@ def test_wish_that_is_put_right_goes_to_the_broker(hold, model, words, no, again
     assert again in replies[-1].text
     assert again in [each.words for each in OpenQuestion.objects.all()]
     assert data["outcome"] != "declined"
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "time"),
+    [
+        (
+            "my driver cant load till about ten that morning hes coming from boise",
+            "boise",
+            "about ten that morning",
+        ),
+        (
+            "el chofer viene de austin y carga hasta las diez de esa mañana",
+            "austin",
+            "las diez de esa mañana",
+        ),
+    ],
+)
+def test_that_morning_is_of_the_day_of_the_pickup(hold, model, load, words, place, time):
+    load.pickup_time = datetime(2026, 3, 5, 8)
+    load.pickup_end_time = datetime(2026, 3, 5, 12)
+    load.save()
+
+    _, data = hold(model, *TO_PRICE, model.hears(words, facts=[("place", place), ("time", time)]))
+
+    assert data["details"]["emptyAt"] == "2026-03-05T10:00"

@@ -631,3 +631,46 @@ def test_price_for_such_a_load_counts_beside_where_the_truck_is(hold, model, pri
     assert condition in bid.details["conditions"][0]
     assert "$1,700" in replies[-1].text
     assert data["details"]["emptyPlace"] == "Waco, TX"
+
+
+def test_a_case_goes_where_their_next_price_rules_it_out(hold, model):
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "does it need tarps cause if i gotta tarp it id want twenty two hundred",
+            acts=[("asks", "does it need tarps"), ("counters", "id want twenty two hundred")],
+            figures=[(0, 2200, "ask")],
+            questions=[("tarps", "does it need tarps")],
+            conditions=["if i gotta tarp it"],
+        ),
+        model.hears(
+            "i could do two thousand no tarp",
+            acts=[("counters", "i could do two thousand no tarp")],
+            figures=[(0, 2000, "ask")],
+            conditions=["no tarp"],
+        ),
+    )
+
+    assert Bid.objects.get().details["conditions"] == ["no tarp"]
+
+
+def test_a_case_of_something_else_stays_beside_the_next_condition(hold, model):
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "if i gotta unload it id want twenty two hundred",
+            acts=[("counters", "id want twenty two hundred")],
+            figures=[(0, 2200, "ask")],
+            conditions=["if i gotta unload it"],
+        ),
+        model.hears(
+            "i could do two thousand no tarp",
+            acts=[("counters", "i could do two thousand no tarp")],
+            figures=[(0, 2000, "ask")],
+            conditions=["no tarp"],
+        ),
+    )
+
+    assert Bid.objects.get().details["conditions"] == ["if i gotta unload it", "no tarp"]
