@@ -156,17 +156,11 @@ class FindLoad(SalesStep):
         """
         notes = self.notes
         notes.sought = of or replace(wanted, number="", is_tail=False)
-        found = load_search.on_lane(
-            wanted,
-            equipment=notes.equipment,
-            at=self.scene.talk.at,
-            but={*but, *notes.passed},
-            is_for=self.scene.suits,
-        )
+        found = self._on_lane(wanted, but=but)
         events.loads_found(
             self.scene.talk.conversation, [match.load for match in found], at=self.scene.talk.at
         )
-        if wanted.others and (named := self._of_each_end(wanted, but={*but, *notes.passed})):
+        if wanted.others and (named := self._of_each_end(wanted, but=but)):
             self.say("several" if all(match.is_exact for match in named) else "alternatives")
             return _name_loads(self.scene, named)
         exact = [match for match in found if match.is_exact] or self._with_other_trailers(wanted, but=but)
@@ -179,13 +173,7 @@ class FindLoad(SalesStep):
             if is_trucks or not (found or self.heard.day):  # on the lane, whenever the truck is empty
                 return self._search(replace(wanted, day=None), but=but, of=notes.sought)
             if not found:  # "Thursday? The one that goes there is tonight's"
-                found = load_search.on_lane(
-                    replace(wanted, day=None),
-                    equipment=notes.equipment,
-                    at=self.scene.talk.at,
-                    but={*but, *notes.passed},
-                    is_for=self.scene.suits,
-                )
+                found = self._on_lane(replace(wanted, day=None), but=but)
         if not exact and (other := self._other_wish(wanted)):
             return self._search(other, but=but)
         if not exact and wanted.origin and wanted.destination and wanted.origin[0] and wanted.destination[0]:
@@ -209,13 +197,7 @@ class FindLoad(SalesStep):
         """The best load to each of the towns to go to that are named, where more than one has any."""
         nearest: dict[int, Match] = {}
         for end in wanted.ends:
-            found = load_search.on_lane(
-                replace(wanted, destination=end, others=[]),
-                equipment=self.notes.equipment,
-                at=self.scene.talk.at,
-                but=but,
-                is_for=self.scene.suits,
-            )
+            found = self._on_lane(replace(wanted, destination=end, others=[]), but=but)
             nearest |= {match.load.pk: match for match in found[:1]}
         return list(nearest.values())[: load_search.MAX_NAMED] if len(nearest) > 1 else []
 
@@ -237,14 +219,18 @@ class FindLoad(SalesStep):
         notes = self.notes
         if not notes.equipment or not (_has_town(wanted.origin) and _has_town(wanted.destination)):
             return []
-        found = load_search.on_lane(
+        return [match for match in self._on_lane(wanted, but=but, equipment="") if match.is_exact]
+
+    def _on_lane(self, wanted: Wanted, *, but: Collection[int], equipment: str | None = None) -> list[Match]:
+        """The loads for this carrier, the best one first, without those that were passed on; for their equipment."""
+        notes = self.notes
+        return load_search.on_lane(
             wanted,
-            equipment="",
+            equipment=notes.equipment if equipment is None else equipment,
             at=self.scene.talk.at,
             but={*but, *notes.passed},
             is_for=self.scene.suits,
         )
-        return [match for match in found if match.is_exact]
 
 
 def _has_town(place: Town | None) -> bool:
