@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import Exists, F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -87,6 +87,8 @@ STEPS = (
                 answered_at__isnull=False,
                 conversation__organization=F("organization"),
                 conversation__external_id="",
+                # Of an imported history hardly a call: it is older than the organization here.
+                conversation__created_at__gte=OuterRef("created_at"),
             )
         ),
         summary=lambda _organization: "Done. Call again whenever you like.",

@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from bids.models import Bid, NegotiationStep
 from bids.services.rehearsal_stage import Stage
@@ -12,10 +13,20 @@ from calls.language.speech import Reply
 from calls.models import CallingRules, Conversation
 from carriers.models import Carrier
 from organizations.models import AuditEntry
-from tests.bids.rehearsal.conftest import CEILING, checker, load, seller  # noqa: F401 (fixtures)
-from tests.factories import AgentFactory, OrganizationFactory
+from tests.bids.rehearsal.conftest import CEILING, LOAD, checker, make_load, seller  # noqa: F401 (fixtures)
+from tests.factories import NOW, AgentFactory, OrganizationFactory
 
 pytestmark = pytest.mark.deep
+
+
+@pytest.fixture
+def load(in_acme):
+    """The load that callers ask for, as many hours from now: these commands go by the clock."""
+    made, since = make_load(in_acme, LOAD), timezone.now() - NOW
+    for name in ("pickup_time", "pickup_end_time", "dropoff_time", "dropoff_end_time"):
+        setattr(made, name, getattr(made, name) + since)
+    made.save()
+    return made
 
 
 def run(command, **options):
