@@ -45,6 +45,8 @@ from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 
 SPOKEN = Decimal(5)  # dollars: what we work out is said in whole fives
 LINES = {Action.HOLD: "hold", Action.COUNTER: "counter", Action.LAST_OFFER: "last_offer"}
+# Asked beside something that is wished for, and no wish.
+_OF_FREIGHT = frozenset({Topic.WEIGHT, Topic.COMMODITY, Topic.MILES, Topic.STOPS})
 _AS_AGREED = re.compile(
     r"\b(?:(?:like|as|what) we(?:'d| had)? (?:agreed|said)|(?:como|en que|que) (?:ya )?(?:habíamos|habiamos|quedamos))"
 )
@@ -315,9 +317,10 @@ class Bargain(SalesStep):
     def _ask_if_okayed(self) -> Next:
         """Ask who turns down something else than its money whether they want it, were that okayed; name no price."""
         heard = self.heard
-        keep_conditions(
-            self.scene, heard.conditions or [each.words for each in heard.questions] or [heard.text]
-        )
+        wishes = [each.words for each in heard.questions if each.topic not in _OF_FREIGHT]
+        spans = dict(zip(heard.acts, heard.spans, strict=False)).get(Act.REFUSES)
+        why = heard.text[slice(*spans)] if spans and heard.questions else heard.text
+        keep_conditions(self.scene, heard.conditions or wishes or [why])
         if not self.scene.said & {"time_asked", "pass_on", "request_noted"}:
             self.say("condition_noted")
         self.say("if_okayed")

@@ -328,6 +328,7 @@ def _with_questions(scene: Scene, heard: Reading) -> Reading:
 _HOUR = (
     r"(?:like |about |around )?(?:\d{1,2}(?::\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"noon|midnight)\b(?! (?:oh|zero|one|two|three|four|five|six|seven|eight|nine)\b)"  # those are of a number
+    r"(?! (?:hours?|hrs?|minutes?|mins?|days?|miles?)\b)"  # those are so many: "detention after two hours"
     r"(?: (?:thirty|fifteen|forty[ -]five))?(?: o'? ?clock)?(?: ?[ap]\.? ?m\b)?"
     r"(?: (?:in the (?:morning|afternoon|evening)|at night|tonight))?"
 )

@@ -3,6 +3,7 @@
 import re
 
 from calls.language.number_words import figures, languages_of, plain
+from calls.language.reading import Place
 
 _OUT = re.compile(
     r"\b(?P<far>\d{1,3}|an?|half an?) (?P<unit>miles?|minutes?|mins?|hours?|hrs?|millas?|minutos?|horas?) "
@@ -39,6 +40,19 @@ def distance_out(heard: str) -> str:
         return f"{found['lejos']} miles out"
     unit = _UNITS.get(found["unit"], found["unit"])
     return f"{found['far']} {unit} out"
+
+
+_FROM_TOWN = re.compile(
+    r"\b(?P<far>\d{1,3}) (?P<unit>miles|minutes) (?P<way>north|south|east|west)(?: of| from| outside)? (?P<town>\w+)"
+)
+
+
+def from_town(heard: str, place: Place) -> str:
+    """How far from a town, where that is told with it: "40 miles west"; empty where it isn't."""
+    found = _FROM_TOWN.search(_in_figures(heard))
+    if found is None or not plain(place.city).startswith(found["town"]):
+        return ""
+    return f"{found['far']} {found['unit']} {found['way']}"
 
 
 MILES_AN_HOUR = 50

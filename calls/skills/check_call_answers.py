@@ -13,7 +13,7 @@ from calls.language.clauses import corrected_to, says_arrived
 from calls.language.desk import says_closed
 from calls.language.questions import offers, offers_bol
 from calls.language.reading import NOISE, Act, Expecting, Listening, Reading, Topic
-from calls.language.roads import distance_out, road_spot, road_taken, with_roads
+from calls.language.roads import distance_out, from_town, road_spot, road_taken, with_roads
 from calls.language.status import (
     denies_trouble,
     dispatches,
@@ -46,6 +46,7 @@ from calls.skills.check_call_phrases import (
     SET_TO,
     SINCE,
     SURE,
+    TELLER,
     TEMPERATURE,
     TRACKING,
     WHEN,
@@ -152,12 +153,22 @@ _NOT_LOADED_YET = re.compile(
 _UNLOADING = re.compile(r"\b(?:un|off|des)(?:load|carg)\w*", re.I)
 
 
+# Who rides along and speaks for the driver.
+_KIN = re.compile(
+    r"\b(?:this is|it'?s|i'?m|i am) (?:his|her|the driver'?s) "
+    r"(wife|husband|girlfriend|partner|brother|son|daughter|dad|father)\b",
+    re.I,
+)
+
+
 def _go_on_with(state: dict[str, Any], meant: Reading) -> None:
     """Whoever sent us on, or a dispatcher, may tell it all the same: then nobody else is to be asked."""
     if offers_bol(meant.text):
         state["offers_bol"] = True
     if meant.is_dispatcher or (dispatches(meant.text) and not meant.is_driver):
         state["facts"]["isDispatcher"] = True
+        if (kin := _KIN.search(meant.text)) and not state.get(TELLER):
+            state[TELLER] = f"the driver's {kin[1].lower()}"
     is_other = meant.has(Act.ASK_OTHER, Act.CALLBACK)
     is_sent_on = state["outcome"] == Outcome.ASK_OTHER and not meant.phone and not is_other
     if is_sent_on and (
@@ -344,6 +355,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
             meant, is_new = replace(meant, place=None), False  # "outside the yard on Ashland" is a street
     if meant.place and (state["asking"] == WHERE or is_new):
         state |= {WHERE: str(meant.place), "is_where_loose": False}
+        state["far_from"] = [str(meant.place), from_town(meant.text, meant.place)]
     is_told = state["asking"] == WHERE or bool(meant.place_words and not state["is_waiting"])
     if is_told and not (meant.place or known or is_here) and (spot := _spot(state, meant)):
         state |= {WHERE: spot, "told": True, "is_where_loose": spot in (meant.place_words, meant.answer)}

@@ -253,7 +253,9 @@ def _checked(state: dict[str, Any]) -> str:
 def _location(state: dict[str, Any]) -> str:
     left = f"on the road from {state[LEFT]}" if state.get(LEFT) else ""
     is_there = state.get("is_waiting") and state.get(CHECK) != "out"
-    return state.get(WHERE) or left or (AT_FACILITY if is_there else "")
+    town, far = state.get("far_from") or ["", ""]
+    where = f"{far} of {town}" if far and state.get(WHERE) == town else state.get(WHERE)
+    return where or left or (AT_FACILITY if is_there else "")
 
 
 def _teller(state: dict[str, Any], facts: dict[str, Any]) -> str:

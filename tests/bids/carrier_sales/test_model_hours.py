@@ -83,3 +83,42 @@ def test_that_morning_is_of_the_day_of_the_pickup(hold, model, load, words, plac
     _, data = hold(model, *TO_PRICE, model.hears(words, facts=[("place", place), ("time", time)]))
 
     assert data["details"]["emptyAt"] == "2026-03-05T10:00"
+
+
+def test_detention_after_so_many_hours_is_no_hour_to_come_at(hold, model):
+    words = "no way brother i was thinking three grand is there detention after two hours"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[
+                ("refuses", "no way brother"),
+                ("counters", "i was thinking three grand"),
+                ("asks", "is there detention after two hours"),
+            ],
+            figures=[(0, 3000, "ask")],
+            questions=[("detention", "is there detention after two hours")],
+        ),
+    )
+
+    assert "outside the window" not in replies[-1].text
+    assert data["conditions"] == []
+    assert OpenQuestion.objects.get().words == "is there detention after two hours"
+
+
+def test_what_is_asked_of_the_freight_is_no_condition_of_another_day(hold, model):
+    words = "wednesday huh nah i need something for monday i aint sittin two days whats it weigh"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("refuses", "nah i need something for monday"), ("asks", "whats it weigh")],
+            facts=[("is_not_for_money", "i aint sittin two days")],
+            questions=[("weight", "whats it weigh")],
+        ),
+    )
+
+    assert "weighs" in replies[-1].text
+    assert data["conditions"] == ["nah i need something for monday"]

@@ -612,3 +612,33 @@ def test_hour_of_coming_is_told_beside_that_of_leaving(pickup, model):  # noqa: 
     check(pickup, model, "barstow", model.hears(words, facts=[("time", "be there at seven")]))
 
     assert told(pickup)["etaLocal"].endswith("T19:00:00")
+
+
+def test_who_rides_along_and_speaks_for_the_driver_is_no_dispatcher(pickup, model):  # noqa: F811
+    words = "this is his wife hes asleep in the bunk we're at the ta in tuscaloosa"
+
+    check(
+        pickup,
+        model,
+        model.hears(words, facts=[("is_dispatcher", "this is his wife"), ("place", "the ta in tuscaloosa")]),
+    )
+
+    assert told(pickup)["toldBy"] == "the driver's wife"
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "location"),
+    [
+        (
+            "im about forty miles west of cleveland on the turnpike",
+            "forty miles west of cleveland on the turnpike",
+            "40 miles west of Cleveland, OH",
+        ),
+        ("twenty minutes south of tulsa", "twenty minutes south of tulsa", "20 minutes south of Tulsa, OK"),
+        ("in cleveland forty miles to go", "cleveland", "Cleveland, OH"),
+    ],
+)
+def test_distance_from_a_town_is_kept_with_it(delivery, model, words, place, location):  # noqa: F811
+    check(delivery, model, model.hears(words, facts=[("place", place)]))
+
+    assert told(delivery)["location"] == location
