@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from bids.carrier_sales import learning, load_search, wording
+from bids.carrier_sales import learning, load_search, pitch_load, wording
 from bids.carrier_sales.notebook import Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, Scene
 from bids.carrier_sales.vetting import caller_of
@@ -525,6 +525,9 @@ def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
         at=scene.talk.at,
     )
     notes.truck_question, notes.noted_truck = "", noted.pk
+    if any(each.role == Role.PER_MILE for each in heard.own_figures):  # what is noted is for a whole load
+        spans = dict(zip(heard.acts, heard.spans, strict=False)).get(Act.COUNTERS)
+        pitch_load.keep_question(scene, Topic.NOTE, heard.text[slice(*spans)] if spans else heard.text)
     if line == "truck_noted" and known and known.pk == noted.pk:
         line = "truck_same"  # as was said before
     if line:

@@ -1093,3 +1093,26 @@ def test_trailer_told_beside_that_is_all_ends_the_call(hold, model):
 
     assert replies[-1].is_last
     assert TruckCapacity.objects.get().equipment == "reefer"
+
+
+def test_rate_a_mile_of_a_noted_truck_is_left_for_the_team(hold, model):
+    words = "monday around noon down by katy and id go anywhere but the northeast two fifty a mile minimum"
+    _, data = hold(
+        model,
+        "yes",
+        model.hears(
+            "you got any vans out of houston",
+            acts=[("asks", "you got any vans out of houston")],
+            facts=[("equipment", "vans"), ("origin", "houston")],
+            questions=[("other_loads", "you got any vans out of houston")],
+        ),
+        model.hears(
+            words,
+            acts=[("counters", "two fifty a mile minimum")],
+            figures=[(0, 2.5, "per_mile")],
+            facts=[("time", "monday around noon"), ("place", "katy")],
+        ),
+    )
+
+    assert TruckCapacity.objects.get().city == "Katy"
+    assert data["notes"] == ["two fifty a mile minimum"]
