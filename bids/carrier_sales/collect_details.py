@@ -10,7 +10,7 @@ from typing import Any
 
 from bids.carrier_sales import hearing, learning, pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, offer_others
-from bids.carrier_sales.deal import keep_conditions
+from bids.carrier_sales.deal import keep_conditions, write_conditions
 from bids.carrier_sales.goodbye import ArrangeCallback
 from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step, TruckDetails, is_of_conditions
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
@@ -279,6 +279,11 @@ def note_details(scene: Scene) -> None:
     _tell_next_time(scene, told)
     _note_as_last_time(scene, asked, told)
     has_news = notes.details.take(told)
+    if has_news and notes.dealing and pitch_load.is_early_enough(scene):
+        kept = [each for each in notes.dealing.conditions if not pitch_load.is_of_late_truck(each)]
+        if kept != notes.dealing.conditions:  # "past midnight, I meant today"
+            notes.dealing.conditions = kept
+            write_conditions(scene)
     if notes.details == TruckDetails():
         return
     if has_news or not is_asked:

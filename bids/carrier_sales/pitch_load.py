@@ -604,6 +604,18 @@ def send_otherwise(scene: Scene, words: str, line: str = "") -> None:
     scene.say(line or ("rate_con_to" if digits else "rate_con_otherwise"), digits=wording.spaced(digits))
 
 
+def is_early_enough(scene: Scene) -> bool:
+    """Whether the truck, as it is told by now, is empty by the end of the pickup's last day."""
+    told, load = scene.notes.details.empty_at, scene.load
+    last = (load.pickup_end_time or load.pickup_time) if load else None
+    return bool(told) and last is not None and date.fromisoformat(told[:10]) <= last.date()
+
+
+def is_of_late_truck(condition: str) -> bool:
+    """Whether the agent itself made it a condition, since the truck was to be empty after the pickup."""
+    return condition.startswith(tuple(_EMPTY.values()))
+
+
 def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = None) -> None:
     """Keep a question that the broker is to answer, with the call and the load it is about."""
     scene.notes.has_wish = scene.notes.has_wish or topic == Topic.FLEXIBILITY

@@ -1116,3 +1116,23 @@ def test_rate_a_mile_of_a_noted_truck_is_left_for_the_team(hold, model):
 
     assert TruckCapacity.objects.get().city == "Katy"
     assert data["notes"] == ["two fifty a mile minimum"]
+
+
+def test_truck_that_is_empty_in_time_after_all_takes_no_condition(hold, model, load):
+    late, day = "hes empty in dallas friday", "oh i meant today hes empty in dallas today"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(late, acts=[("empty", late)], facts=[("place", "dallas"), ("day", "friday")]),
+        "load 482101",
+        "yes, a dry van",
+        model.hears(
+            f"{day} and id do it for eighteen hundred",
+            acts=[("empty", day), ("counters", "id do it for eighteen hundred")],
+            figures=[(0, 1800, "ask")],
+            facts=[("place", "dallas"), ("day", "today")],
+        ),
+    )
+
+    assert any("your truck is empty Friday" in each.text for each in replies)
+    assert "conditions" not in Bid.objects.get().details
