@@ -91,6 +91,17 @@ def test_badge_escapes_its_text():
     assert "&lt;b&gt;" in rendered("{% badge text 'wait' %}", text="<b>")
 
 
+def test_lane_escapes_its_towns():
+    load = SimpleNamespace(
+        origin_city="<b>Dallas", origin_state="TX", destination_city="Atlanta", destination_state='"><script>'
+    )
+
+    html = rendered("{% lane load %}", load=load)
+
+    assert html.startswith("&lt;b&gt;Dallas,")
+    assert "<script" not in html
+
+
 def test_card_escapes_its_title_and_keeps_its_content():
     html = rendered("{% card title=title aside=title %}<p>{{ title }}</p>{% endcard %}", title="<b>")
     assert html.count("&lt;b&gt;") == 3
