@@ -318,9 +318,8 @@ class Bargain(SalesStep):
         """Ask who turns down something else than its money whether they want it, were that okayed; name no price."""
         heard = self.heard
         wishes = [each.words for each in heard.questions if each.topic not in _OF_FREIGHT]
-        spans = dict(zip(heard.acts, heard.spans, strict=False)).get(Act.REFUSES)
-        why = heard.text[slice(*spans)] if spans and heard.questions else heard.text
-        keep_conditions(self.scene, heard.conditions or wishes or [why])
+        why = heard.questions and heard.words_of(Act.REFUSES)
+        keep_conditions(self.scene, heard.conditions or wishes or [why or heard.text])
         if not self.scene.said & {"time_asked", "pass_on", "request_noted"}:
             self.say("condition_noted")
         self.say("if_okayed")

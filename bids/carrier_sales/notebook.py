@@ -182,10 +182,11 @@ _ALL = re.compile(r"\bcondici[oó]n|\bcondition", re.I)
 
 def is_case_against(kept: str, words: str) -> bool:
     """Whether a condition kept is the case that these words rule out: "if i gotta tarp it", and now "no tarp"."""
-    is_ruled_out = _IMPOSED.search(kept) and not _IMPOSED.search(words)
+    is_ruled_out = _IMPOSED.search(kept) and _WITHOUT.search(words) and not _IMPOSED.search(words)
     return bool(is_ruled_out and _telling(kept) & _telling(words))
 
 
+_WITHOUT = re.compile(r"\b(?:no|not|don'?t|without|sin)\b", re.I)
 _IMPOSED = re.compile(
     r"\b(?:if|si)\b.*\b(?:gotta|got to|ha(?:ve|s) to|need to|tengo que|tiene que|tenemos que|hay que)\b", re.I
 )

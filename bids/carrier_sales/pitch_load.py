@@ -156,10 +156,9 @@ class PitchLoad(SalesStep):
     def _tell_late_truck(self) -> None:
         """Say that the truck is empty after the pickup, as it was told before: any price hangs on another day."""
         dealing, load = self.scene.deal
-        told, last = self.notes.details.empty_at, load.pickup_end_time or load.pickup_time
-        empty = date.fromisoformat(told[:10]) if told else None
-        if empty is None or last is None or empty <= last.date() or dealing.conditions:
+        if is_early_enough(self.scene) is not False or dealing.conditions:
             return
+        empty = date.fromisoformat(self.notes.details.empty_at[:10])
         language = self.scene.language
         day = wording.day(empty, self.scene.today(), language)
         self.say("truck_late", pickup=pickup_day(self.scene, load), day=day)
@@ -604,11 +603,11 @@ def send_otherwise(scene: Scene, words: str, line: str = "") -> None:
     scene.say(line or ("rate_con_to" if digits else "rate_con_otherwise"), digits=wording.spaced(digits))
 
 
-def is_early_enough(scene: Scene) -> bool:
-    """Whether the truck, as it is told by now, is empty by the end of the pickup's last day."""
+def is_early_enough(scene: Scene) -> bool | None:
+    """Whether the truck, as it is told by now, is empty by the end of the pickup's last day; None: not known."""
     told, load = scene.notes.details.empty_at, scene.load
     last = (load.pickup_end_time or load.pickup_time) if load else None
-    return bool(told) and last is not None and date.fromisoformat(told[:10]) <= last.date()
+    return date.fromisoformat(told[:10]) <= last.date() if told and last else None
 
 
 def is_of_late_truck(condition: str) -> bool:

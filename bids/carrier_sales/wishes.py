@@ -526,8 +526,7 @@ def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
     )
     notes.truck_question, notes.noted_truck = "", noted.pk
     if any(each.role == Role.PER_MILE for each in heard.own_figures):  # what is noted is for a whole load
-        spans = dict(zip(heard.acts, heard.spans, strict=False)).get(Act.COUNTERS)
-        pitch_load.keep_question(scene, Topic.NOTE, heard.text[slice(*spans)] if spans else heard.text)
+        pitch_load.keep_question(scene, Topic.NOTE, heard.words_of(Act.COUNTERS) or heard.text)
     if line == "truck_noted" and known and known.pk == noted.pk:
         line = "truck_same"  # as was said before
     if line:

@@ -265,6 +265,11 @@ class Reading:
         """Whether any of these was done."""
         return any(act in self.acts for act in acts)
 
+    def words_of(self, act: Act) -> str:
+        """The words that did it, as they were said; empty where it wasn't done, or nobody told its words."""
+        start, end = dict(zip(self.acts, self.spans, strict=False)).get(act, (0, 0))
+        return self.text[start:end]
+
     def is_sure_of(self, act: Act) -> bool:
         """Whether it was done, and nothing speaks against it."""
         return act in self.acts and act not in self.unsure

@@ -572,8 +572,7 @@ def _owe_closing(state: dict[str, Any], meant: Reading) -> None:
 
 def _beside(meant: Reading, act: Act) -> Reading:
     """The reading with the questions alone that stand beside the words of an act."""
-    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(act, (0, 0))
-    words = meant.text[start:end]
+    words = meant.words_of(act)
     kept = (
         each for each in meant.questions if not (stands_in(each.words, words) or stands_in(words, each.words))
     )

@@ -334,8 +334,7 @@ def _take_back_move(state: dict[str, Any], meant: Reading) -> None:
     is_said = is_said or not meant.is_by_model  # whatever was asked meanwhile
     if not (is_said and moved) or meant.moved_to:
         return
-    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
-    no = meant.text[start:end]
+    no = meant.words_of(Act.NO)
     is_denied = meant.has(Act.NO)
     if not meant.is_by_model:
         is_denied = check_call.denies_move(meant.text)

@@ -378,8 +378,7 @@ def _is_bare(earlier: ProposedTime, offered: ProposedTime, meant: Reading) -> bo
 
 def is_denied(state: dict[str, Any], meant: Reading) -> bool:
     """Whether a model hears denied that another time was offered: "I'm not asking you to change it"."""
-    start, end = dict(zip(meant.acts, meant.spans, strict=False)).get(Act.NO, (0, 0))
-    is_no = meant.is_by_model and len(meant.text[start:end].split()) >= MIN_DENIAL
+    is_no = meant.is_by_model and len(meant.words_of(Act.NO).split()) >= MIN_DENIAL
     return is_no and "proposed" in state and not (meant.answer or _names_time(meant))
 
 

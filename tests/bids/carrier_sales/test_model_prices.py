@@ -674,3 +674,24 @@ def test_a_case_of_something_else_stays_beside_the_next_condition(hold, model):
     )
 
     assert Bid.objects.get().details["conditions"] == ["if i gotta unload it", "no tarp"]
+
+
+def test_a_case_stays_where_another_condition_only_shares_a_word(hold, model):
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "if i gotta wait to get loaded id want two thousand",
+            acts=[("counters", "id want two thousand")],
+            figures=[(0, 2000, "ask")],
+            conditions=["if i gotta wait to get loaded"],
+        ),
+        model.hears(
+            "nineteen hundred if they get me loaded by ten",
+            acts=[("counters", "nineteen hundred")],
+            figures=[(0, 1900, "ask")],
+            conditions=["if they get me loaded by ten"],
+        ),
+    )
+
+    assert len(Bid.objects.get().details["conditions"]) == 2
