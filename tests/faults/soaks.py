@@ -163,7 +163,8 @@ def events(at: Installation, findings: Findings, given: argparse.Namespace) -> N
     say(f"{nodes.killed} worker nodes killed, {min(live, default=0)} to {max(live, default=0)} calls at once")
     say(f"webhook: {told['seen']}, {told['unsure']} unanswered")
     _hold_against_model(findings, told)
-    findings.below("webhook", told["took"], MAX_WEBHOOK_MS)
+    findings.below("webhook", [took for _, took in told["took"]], MAX_WEBHOOK_MS)
+    say(f"webhook's p99 by ten seconds, ms: {_by_ten_seconds(told['took'])}")
     findings.below("pages", burden.askers.took["pages"], MAX_PAGE_MS)
     findings.equal("pages that weren't good", burden.askers.wrong("pages"), 0)
     _hold_against_exchange(at, findings, burden)
@@ -187,6 +188,14 @@ def _send_events(at: Installation, seconds: float) -> dict[str, Any]:
     )
     told: dict[str, Any] = json.loads(done.stdout)
     return told
+
+
+def _by_ten_seconds(took: list[tuple[int, float]]) -> str:
+    """The 99th percentile of each ten seconds: whether it is the start, a node's death or all of it that is slow."""
+    parts: dict[int, list[float]] = {}
+    for second, each in took:
+        parts.setdefault(second // 10, []).append(each)
+    return " ".join(f"{p99(part):.0f}" for _, part in sorted(parts.items()))
 
 
 COLUMNS = {

@@ -1,8 +1,8 @@
 """A TMS that sends load events at an even rate, some of them twice, some malformed, and keeps what must come of them.
 
 `python tests/faults/tms.py` takes a JSON object on standard input (host, port, token, rate, seconds, twice, malformed,
-seed) and prints one: the milliseconds of each answer since it was due, statuses, and the loads as they must be. A
-process of its own on plain sockets, so that its work takes little of the machine and waits for nobody else's.
+seed) and prints one: of each answer the second in which it was due and the milliseconds since then, statuses, and the
+loads as they must be. A process of its own on plain sockets, so that its work takes little of the machine and waits for nobody else's.
 """
 
 import asyncio
@@ -144,7 +144,8 @@ class Tms:
     def __init__(self, given: dict[str, Any]) -> None:
         self.given = given
         self.models = [Model(lane, given["seed"]) for lane in range(LANES)]
-        self.took: list[float] = []  # milliseconds from when it was due
+        self.began = 0.0  # by the monotonic clock
+        self.took: list[tuple[int, float]] = []  # the second of the run it was due in, milliseconds from then
         self.seen: Counter[int] = Counter()
         self.accepted = self.refused = 0  # by the answer
         self.unsure = 0  # nothing was answered: it may have been taken in
@@ -154,7 +155,8 @@ class Tms:
         """Send at an even rate, whatever the answers take; then wait for the last ones."""
         queues = [asyncio.Queue[float | None]() for _ in range(LANES)]
         lanes = [asyncio.create_task(self._lane(lane, queues[lane])) for lane in range(LANES)]
-        began, rate = time.monotonic(), self.given["rate"]
+        self.began = began = time.monotonic()
+        rate = self.given["rate"]
         for number in range(int(rate * self.given["seconds"])):
             due = began + number / rate
             await asyncio.sleep(max(0.0, due - time.monotonic()))
@@ -186,7 +188,7 @@ class Tms:
         while True:
             status = await sender.send(body)
             self.seen[status] += 1
-            self.took.append((time.monotonic() - due) * 1000)
+            self.took.append((int(due - self.began), (time.monotonic() - due) * 1000))
             if status == wanted:
                 self.accepted += status == 200
                 self.refused += status == 400
