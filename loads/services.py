@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import orjson
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from psycopg.types.json import Jsonb
 from rest_framework.exceptions import ValidationError
 
@@ -50,10 +50,9 @@ def ingest_load_event(
     only appends. Of two events of one load at once, the later one wins. `mapping` is what read the message, where it
     isn't in our own form.
     """
-    try:
-        return _take_in(organization, raw, event, by, at, mapping)
-    except IntegrityError:  # another event has just made this load: now it is there to be locked
-        return _take_in(organization, raw, event, by, at, mapping)
+    while (load := _take_in(organization, raw, event, by, at, mapping)) is None:
+        pass  # another event has just made this load: now it is there to be locked
+    return load
 
 
 def receive_load_event(*, organization: Organization, raw: bytes, by: Actor, at: datetime) -> Load:
@@ -253,7 +252,8 @@ def _take_in(
     by: Actor,
     at: datetime,
     mapping: LoadMapping | None,
-) -> Load:
+) -> Load | None:
+    """The load; None, with nothing done, where somebody else made it since it was looked for."""
     external_id = event["id"]
     changes: dict[str, Any] = {}
     load = _locked(organization, external_id)
@@ -266,7 +266,8 @@ def _take_in(
     if changes:
         load.updated_at = at
     told = {"received_at": at, "source": str(by), "raw": raw, "changes": changes}
-    _write(load, told | {"mapping_id": mapping.pk if mapping else None})
+    if not _write(load, told | {"mapping_id": mapping.pk if mapping else None}):
+        return None
     if stops is not None:
         if not is_new:
             _stops_of(load).delete()
@@ -331,12 +332,18 @@ def _locked(organization: Organization, external_id: str) -> Load | None:
     return load
 
 
-def _write(load: Load, event: dict[str, Any]) -> None:
-    """Append the event; insert the load before it, or update the locked one where the event changes it."""
+def _write(load: Load, event: dict[str, Any]) -> bool:
+    """Append the event; insert the load before it, or update the locked one where the event changes it.
+
+    False where a load of that id is there by now: then neither is done.
+    """
     statement = _INSERT if load.pk is None else _UPDATE if event["changes"] else _LEAVE
     values = {name: getattr(load, name) for name in ("id", "organization_id", "external_id", *WRITTEN)}
-    [(load.pk,)] = fetch_planned(statement, values | event | {"changes": Jsonb(event["changes"])})
-    load._state.adding = False
+    written = fetch_planned(statement, values | event | {"changes": Jsonb(event["changes"])})
+    if written:
+        [(load.pk,)] = written
+        load._state.adding = False
+    return bool(written)
 
 
 WRITTEN = (*load_events.API_NAMES, *load_events.DERIVED, "created_at", "updated_at")
@@ -351,7 +358,8 @@ RETURNING load_id
 """
 _INSERT = _EVENT.format(
     f"INSERT INTO loads_load (organization_id, external_id, {', '.join(WRITTEN)}) "  # noqa: S608
-    f"VALUES (%(organization_id)s, %(external_id)s, {', '.join(f'%({name})s' for name in WRITTEN)}) RETURNING id"
+    f"VALUES (%(organization_id)s, %(external_id)s, {', '.join(f'%({name})s' for name in WRITTEN)}) "
+    "ON CONFLICT (organization_id, external_id) DO NOTHING RETURNING id"
 )
 _UPDATE = _EVENT.format(
     f"UPDATE loads_load SET {', '.join(f'{name} = %({name})s' for name in WRITTEN)} "  # noqa: S608

@@ -1,6 +1,7 @@
 """Runs the local processes: which there are, starting, restarting what dies, stopping all in time."""
 
 import contextlib
+import io
 import os
 import signal
 import subprocess
@@ -22,6 +23,8 @@ TERM_SECONDS = 7.0
 FIRST_PAUSE, MAX_PAUSE = 1.0, 15.0
 STEADY_SECONDS = 30.0
 """Who has lived that long is restarted after the first pause again."""
+CHUNK, GATHER_SECONDS = 1 << 14, 0.03
+"""Bytes read at once of what a process prints, and how long lines gather: waking for each costs more than the line."""
 
 
 @dataclass(frozen=True)
@@ -180,13 +183,23 @@ class _Child:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def _read(self, process: "subprocess.Popen[bytes]") -> None:
-        assert process.stdout
-        with process.stdout as lines:
-            for raw in lines:
-                line = raw.decode(errors="replace").rstrip()
-                if self.program.ready_line and self.program.ready_line in line:
-                    self._is_ready.set()
-                self._console.write(self.program.name, line)
+        assert isinstance(process.stdout, io.BufferedReader)
+        rest = b""
+        with process.stdout as stream:
+            while chunk := stream.read1(CHUNK):
+                *whole, rest = (rest + chunk).split(b"\n")
+                for line in whole:
+                    self._take(line)
+                if len(chunk) < CHUNK:
+                    time.sleep(GATHER_SECONDS)
+        if rest:
+            self._take(rest)
+
+    def _take(self, raw: bytes) -> None:
+        line = raw.decode(errors="replace").rstrip()
+        if self.program.ready_line and self.program.ready_line in line:
+            self._is_ready.set()
+        self._console.write(self.program.name, line)
 
     def _say(self, text: str) -> None:
         self._console.write("up", f"{self.program.name} {text}")
