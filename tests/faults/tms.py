@@ -2,7 +2,8 @@
 
 `python tests/faults/tms.py` takes a JSON object on standard input (host, port, token, rate, seconds, twice, malformed,
 seed) and prints one: of each answer the second in which it was due and the milliseconds since then, statuses, and the
-loads as they must be. A process of its own on plain sockets, so that its work takes little of the machine and waits for nobody else's.
+loads as they must be. A process of its own on plain sockets, so that its work takes little of the machine and waits for
+nobody else's.
 """
 
 import asyncio
