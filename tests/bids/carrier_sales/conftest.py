@@ -209,3 +209,23 @@ def talk(hold):
         return replies[-1], data
 
     return make
+
+
+def to_noted(model):
+    """A truck in Tulsa is noted for today."""
+    words = "no its in tulsa empty today what do you have out of there"
+    return (
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("origin", "tulsa"), ("day", "today")],
+            questions=[("other_loads", "what do you have out of there")],
+        ),
+    )
+
+
+def asks_of_load(model, words, *, acts=(), facts=(), topic="load", **beside):
+    return model.hears(
+        words, acts=[*acts, ("asks", words)], facts=facts, questions=[(topic, words)], **beside
+    )
