@@ -1,4 +1,7 @@
-"""Which load is meant: one that was left, another one named, one of a lane or a day, as a language model reads it."""
+"""Which load is meant: one that was left, another one named, one of a lane or a day, as a language model reads it.
+
+Today is Monday, March 2.
+"""
 
 import pytest
 

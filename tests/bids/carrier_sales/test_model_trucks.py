@@ -1,4 +1,7 @@
-"""Where and when a truck is empty, and where it wants to go, as a language model reads it."""
+"""Where and when a truck is empty, and where it wants to go, as a language model reads it.
+
+Today is Monday, March 2.
+"""
 
 import pytest
 
