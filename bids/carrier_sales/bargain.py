@@ -66,6 +66,9 @@ _TO_BROKER = re.compile(
 )
 
 
+_OTHERWISE = re.compile(r"\b(?:otherwise|or else|if not|si no|de lo contrario)\b", re.I)
+
+
 class Bargain(SalesStep):
     """Name our offer, and answer the carrier's figures until one is agreed on or refused."""
 
@@ -218,7 +221,11 @@ class Bargain(SalesStep):
         heard, dealing = self.heard, self.scene.deal[0]
         named = {each.amount for each in heard.figures if each.role == Role.OFFER_BACK}
         hangs = heard.conditions or (heard.has(Act.AGREES_IF) and not heard.is_by_model)
-        if not hangs or named != {standing.offer} or len(heard.own_figures) != 1:
+        is_ours = named == {standing.offer} or (
+            # "It's fine if it's quick pay, otherwise thirty-one hundred".
+            heard.is_by_model and not named and heard.has(Act.AGREES_IF) and _OTHERWISE.search(heard.text)
+        )
+        if not hangs or not is_ours or len(heard.own_figures) != 1:
             return False
         if heard.has(Act.REFUSES, Act.NO):
             return False  # "fifteen hundred no way, eighteen fifty and you cover the lumper"

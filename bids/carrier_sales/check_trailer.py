@@ -9,6 +9,8 @@ from bids.carrier_sales.deal import turn_down
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wishes import ABOUT_LOAD, note_wishes, put_truck_right
+from calls.language.equipment import trailers
+from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Figure, Reading, Role, Topic
 from carriers.states import LearnedKind
 from loads.models import Load
@@ -175,7 +177,10 @@ class CheckTrailer(SalesStep):
         if heard.asks(Topic.EQUIPMENT) and has_other:
             # "I've got a step deck, will that work?": it was told what is needed; the rest is the broker's.
             pitch_load.pass_on(self.scene, Topic.EQUIPMENT, heard.text)
-            return refuse(self.scene) if heard.no_equipment else Move.ASK_AGAIN
+            is_no = heard.no_equipment or heard.has(Act.NO)  # "no sir, box trucks, so I guess that's out"
+            return refuse(self.scene) if is_no else Move.ASK_AGAIN
+        if heard.is_by_model and not has_other and (asked := _asked_of_trailer(heard)):
+            pitch_load.pass_on(self.scene, Topic.EQUIPMENT, asked)
         has_it = bool(heard.equipment) and not has_other  # "no, I said yes, I got a van"
         is_no = (heard.has(Act.NO, Act.REFUSES) and not has_it) or bool(heard.no_equipment)
         if is_no and heard.questions and not heard.no_equipment and not heard.has(Act.DECLINES):
@@ -215,10 +220,16 @@ class CheckTrailer(SalesStep):
             return True
         if not heard.is_by_model:
             return False
-        is_asked = has_other and heard.asks(Topic.EQUIPMENT) and not heard.no_equipment
+        is_asked = has_other and heard.asks(Topic.EQUIPMENT) and not (heard.no_equipment or heard.has(Act.NO))
         is_provided = bool(heard.conditions) and heard.has(Act.AGREES_IF)
         is_message = heard.has(Act.UNSURE) and heard.asks(Topic.RATE) and not heard.has(Act.NO, Act.REFUSES)
         return is_asked or is_provided or (is_message and not heard.no_equipment)
+
+
+def _asked_of_trailer(heard: Reading) -> str:
+    """What is asked of the right trailer beside which one it is: "dry van, but swing doors, is that good"."""
+    asked = next((each.words for each in heard.questions if each.topic == Topic.EQUIPMENT), "")
+    return asked if heard.equipment and asked and not trailers(plain(asked))[1] else ""
 
 
 class AskTrailer(SalesStep):

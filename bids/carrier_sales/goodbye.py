@@ -266,7 +266,8 @@ class ArrangeCallback(SalesStep):
         """Who else than the caller is to be called, where a model hears a name."""
         heard = self.heard
         is_ours = heard.person.casefold().split()[-1:] in OF_OURS  # "the broker can call me"
-        is_theirs = heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call
+        is_call = heard.has(Act.CALLBACK) or self.notes.step == Step.WHEN  # "before noon, ask for Darnell"
+        is_theirs = heard.is_by_model and is_call and not heard.is_their_call
         is_caller = heard.person in ("", self.notes.caller, heard.name)
         return "" if is_ours or is_caller or not is_theirs else heard.person
 

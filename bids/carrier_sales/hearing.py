@@ -47,11 +47,16 @@ def hear_closely(scene: Scene) -> Reading:
 
 
 def _without_tag(heard: Reading) -> Reading:
-    """Whether we heard it, asked behind what is told, is no question to the broker: "at gmail dot com, got that"."""
+    """Whether we heard it, or can use it, asked behind what is told, is no question to the broker.
+
+    "At gmail dot com, got that", "the DOT's 3140695, can you use that".
+    """
     kept = tuple(
         each
         for each in heard.questions
-        if each.topic != Topic.OTHER or each.words == heard.text or not asks_if_heard(each.words)
+        if each.topic != Topic.OTHER
+        or each.words == heard.text
+        or not (asks_if_heard(each.words) or _IF_USED.match(each.words))
     )
     if kept == heard.questions:
         return heard
@@ -59,6 +64,12 @@ def _without_tag(heard: Reading) -> Reading:
     return replace(heard, acts=acts, spans=(), questions=kept)
 
 
+_IF_USED = re.compile(
+    r"\W*(?:(?:can|could|will|would) (?:you|y'?all|u) "
+    r"(?:use|take|work with|go (?:by|off)|look (?:it|me) up (?:by|with))|"
+    r"(?:(?:le|te|les) )?(?:sirve|puede(?:n|s)? (?:usar|buscar(?:me)? con)))(?: (?:that|it|this|es[eo]|eso))?\W*$",
+    re.I,
+)
 _ELSE = re.compile(
     r"(?:(?:and|but|y|pero) )?(?:if (?:not|(?:you|y'?all|they|it|that) (?:can'?t|don'?t|won'?t|isn'?t|doesn'?t))|"
     r"otherwise|or else|si no)\b",
@@ -367,7 +378,7 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
     found, is_of_truck = _wish_in(heard.text)
     if start is None or end is None or is_of_truck:
         return None
-    if other := _other_day(heard, start.date(), end.date()):
+    if other := other_day(heard, start.date(), end.date()):
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
     if found is None and heard.asks(Topic.FLEXIBILITY):
         found = _ASKED_HOUR.search(heard.text)
@@ -454,7 +465,7 @@ def _of_truck(words: str) -> bool:
     return bool(_TRUCK_BUSY.search(words)) and not _ASKS_FOR_HOUR.search(words)
 
 
-def _other_day(heard: Reading, first: date, last: date) -> date | None:
+def other_day(heard: Reading, first: date, last: date) -> date | None:
     """A weekday beside the window that is asked about, or told for the pickup beside a price of theirs.
 
     "Can he deliver early, like Friday night", "2,800, but I pick it up Sunday".

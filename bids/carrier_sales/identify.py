@@ -155,6 +155,16 @@ class ReadBackNumber(SalesStep):
         notes = self.notes
         mc, dot = _numbers(heard)
         is_other = (bool(mc) and mc != notes.mc) or (bool(dot) and dot not in (notes.dot, notes.mc))
+        if (
+            notes.dot
+            and mc
+            and not (dot or notes.mc)
+            and heard.has(Act.YES, Act.AGREES)
+            and not heard.has(Act.NO)
+        ):
+            notes.mc = mc  # "yes it is, and the MC's 688291"
+            self.ask()
+            return Move.WAIT
         if is_other:
             notes.tries += 1
             notes.mc, notes.dot, notes.is_recognized, notes.carrier = mc, dot, False, ""

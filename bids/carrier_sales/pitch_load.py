@@ -71,6 +71,7 @@ ANSWERED_BY_BROKER = (
 _DROP = re.compile(
     r"\b(?:drop(?:s|ped|ping)?|deliver\w*|receivers?|consignee|unload\w*|entreg\w*|descarg\w*)\b", re.I
 )
+_BOX = re.compile(r"\b(?:trailer|box|caja|remolque|traila)\b", re.I)
 # Whether one comes by appointment: nothing in a load tells it.
 _FIRST_COME = re.compile(
     r"\bf ?c ?f ?s\b|\bfirst[ -]come|\b(?:or|o) (?:is it |by )?(?:an? |una? |con |por )?(?:appointment|appt|cita)\b|"
@@ -386,6 +387,7 @@ class PitchLoad(SalesStep):
             return
         words = hearing.stop_words(heard.text)
         is_drop = is_about_drop(words, load) and not (hearing.is_of_pickup(words) and not _DROP.search(words))
+        is_drop = is_drop or (_is_of_drop_day(heard, load) and not hearing.is_of_pickup(heard.text))
         window = (
             (load.dropoff_time, load.dropoff_end_time)
             if is_drop
@@ -443,7 +445,7 @@ class PitchLoad(SalesStep):
                     heard.equipment and self.notes.step == Step.FIT
                 ):  # that one is heard of there
                     pass_on(self.scene, topic, _words(heard, topic))
-            elif heard.asks(topic) and self._goes_beyond(topic, fact):
+            elif heard.asks(topic) and self._goes_beyond(topic, fact, load):
                 pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic) and fact:
                 self.say(str(topic), fact=fact)
@@ -451,8 +453,13 @@ class PitchLoad(SalesStep):
                 self.say("not_known")
                 keep_question(self.scene, topic, heard.text, load=load)
 
-    def _goes_beyond(self, topic: Topic, fact: str) -> bool:
-        """Whether the load's own fact doesn't answer: the miles to it, what they would change, what was told twice."""
+    def _goes_beyond(self, topic: Topic, fact: str, load: Load) -> bool:
+        """Whether the load's own fact doesn't answer: the miles to it, what they would change, what was told twice.
+
+        Nor does "power only" tell what trailer stands there.
+        """
+        if topic == Topic.EQUIPMENT and load.equipment_type == Equipment.POWER_ONLY:
+            return bool(_BOX.search(_words(self.heard, topic)))
         if topic == Topic.MILES:
             return bool(_EMPTY_MILES.search(self.heard.text)) or self.heard.place is not None
         told = sum(fact in line for line in self.notes.said) if fact and topic != Topic.EQUIPMENT else 0
@@ -547,6 +554,24 @@ def is_about_drop(words: str, load: Load) -> bool:
     """Whether a question about an appointment is about where the load goes."""
     is_named = bool(load.destination_city) and load.destination_city.lower() in words.lower()
     return is_named or bool(_DROP.search(words))
+
+
+_COMES = re.compile(
+    r"\b(?:appointments?|appts?|citas?|firm|strict|(?:get|be|make it|arrive) there|arriv\w+|lleg(?:o|ar\w*|amos))\b",
+    re.I,
+)
+
+
+def _is_of_drop_day(heard: Reading, load: Load) -> bool:
+    """Whether the day that is named is the delivery's alone: "is that Monday a firm appointment"."""
+    first, last = load.dropoff_time, load.dropoff_end_time or load.dropoff_time
+    pickup = load.pickup_end_time or load.pickup_time
+    if first is None or last is None or load.pickup_time is None or pickup is None:
+        return False
+    if not _COMES.search(heard.text):
+        return False  # "the price is fine, but it would be Thursday" is of the pickup
+    day = hearing.other_day(heard, load.pickup_time.date(), pickup.date())
+    return day is not None and first.date() <= day <= last.date()
 
 
 _ASKS_CONDITION = re.compile(

@@ -300,6 +300,9 @@ def _is_number_wrong(heard: Reading) -> bool:
     return not heard.email and is_number_wrong(heard.text)
 
 
+_TO_LOOK = re.compile(r"\b(?:look|see|review|decide|check|vea|revise|mire|decida)\b", re.I)
+
+
 def _wants_person(scene: Scene) -> bool:
     """Whether somebody is wanted on the line now, rather than "put it in front of a person and call me back".
 
@@ -308,6 +311,8 @@ def _wants_person(scene: Scene) -> bool:
     notes, heard = scene.notes, scene.heard
     if heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call:
         return False
+    if heard.is_by_model and heard.own_figures and _TO_LOOK.search(heard.words_of(Act.WANTS_PERSON)):
+        return False  # "leave my two thousand in there and let a human look at it"
     is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
     is_meant = bool(heard.person) or not is_begun
     return heard.is_sure_of(Act.WANTS_PERSON) or (heard.has(Act.WANTS_PERSON) and is_meant)
@@ -555,6 +560,9 @@ def _note(scene: Scene) -> None:
     if heard.person and heard.has(Act.CALLBACK) and not (heard.is_by_model or is_ours):
         notes.caller = heard.person  # "call me back, ask for Jerome"
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
+    if notes.step == Step.DETAILS and heard.email and heard.person and not notes.caller:
+        notes.caller = heard.person  # "ops at yahoo dot com, and ask for Denise"
+        learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
         ArrangeCallback(scene).keep("")  # "no driver yet, call me back on my cell"
     _note_claim(scene)
@@ -595,10 +603,22 @@ def _note_claim(scene: Scene) -> None:
         scene.say("tell_team")
 
 
+_LOADS_AT = re.compile(
+    r"\b(?:i|we|he|she)(?: can|'?ll|'?d| could)? (?:load|pick(?: it)? up|do|be there)\b|"
+    r"\b(?:puedo|podemos) (?:cargar|recoger)\b",
+    re.I,
+)
+
+
 def _tells_hour(scene: Scene) -> bool:
-    """Whether an hour is told beside a price, and nothing else holds it: "no, Saturday after one, and I need three"."""
+    """Whether an hour is told that nothing else holds: beside a price, or to load at before the load is told of.
+
+    "No, Saturday after one, and I need three", "yup, I can load at seven tonight, what's your rate".
+    """
     heard, words = scene.heard, scene.heard.time_words
-    if not (heard.is_by_model and words and heard.own_figures) or scene.notes.step != Step.MONEY:
+    is_beside = scene.notes.step == Step.MONEY and bool(heard.own_figures)
+    is_early = scene.notes.step == Step.READ_BACK and bool(heard.time and _LOADS_AT.search(heard.text))
+    if not (heard.is_by_model and words and (is_beside or is_early)):
         return False
     is_kept = any(words in each for each in (*heard.conditions, *(asked.words for asked in heard.questions)))
     return not (is_kept or heard.place or heard.has(Act.CALLBACK, Act.EMPTY))
@@ -679,7 +699,8 @@ def _wants_call_back(scene: Scene) -> bool:
     if scene.notes.step == Step.MORE and heard.phone and not is_told:
         return True  # "my cell is …, if you find something"
     is_called = scene.is_outbound and scene.notes.step in (*BEFORE_MONEY, Step.MONEY)
-    if is_called and heard.is_busy and not (heard.own_figures or heard.has(*_TAKES_PART)):
+    is_more = bool(heard.own_figures) or heard.has(*_TAKES_PART) or heard.asks(Topic.WHO, Topic.LOAD)
+    if is_called and heard.is_busy and not is_more:
         return True  # "It's three in the morning", "just e-mail me the load"
     is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
     # "Let me ask my driver, could you hold it? I'll call you back": we can't say, and they don't wait for it.

@@ -16,8 +16,9 @@ MIN_DIALED = len("+12145550100")
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.I)
 BEFORE = re.compile(
-    r"\b(?:before|by|up to|(?:no later|sooner) than|within|the next|next (?=(?:\w+[ -]){1,2}(?:min|h(?:ou)?rs?\b))|"
-    r"at the latest|antes de|a m[aá]s tardar|(?:^|(?<=hoy )|(?<=estoy )|(?<=aqu[ií] ))hasta(?= las?\b)|"
+    r"\b(?:(?<!not )before|by(?! then| now)|up to|(?:no later|sooner) than|within|the next|"
+    r"next (?=(?:\w+[ -]){1,2}(?:min|h(?:ou)?rs?\b))|"
+    r"at the latest|(?<!no )antes de|a m[aá]s tardar|(?:^|(?<=hoy )|(?<=estoy )|(?<=aqu[ií] ))hasta(?= las?\b)|"
     r"(?:up|open|here|around|anytime) (?:un)?till?|"
     r"(?:la|las|los) pr[oó]xim[ao]s?)\b",
     re.I,

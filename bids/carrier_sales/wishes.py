@@ -451,6 +451,8 @@ def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
         return
     if notes.wanted.is_wish:  # "if you get something from Laredo to Dallas on Monday"
         notes.sought.take(notes.wanted)
+        if notes.details.empty_place and notes.details.empty_at and not notes.wanted.day:
+            notes.sought.origin = None  # "something out of Juárez, I'm empty in El Paso"
     elif not notes.details.empty_at:
         return
     elif notes.details.empty_place:  # where the truck is, not where a load was looked for

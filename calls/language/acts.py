@@ -499,12 +499,13 @@ _WONDERS = re.compile(r"\b(?:will|would|can|could) you\b|\btell me\b|\bguess\b")
 def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     """Whether a clause only names the price that is asked: "and fuel ain't free, I'd need nineteen hundred".
 
-    What one of several prices hangs on does more: "nineteen fifty if you let him deliver Saturday".
+    What one of several prices hangs on does more: "nineteen fifty if you let him deliver Saturday", "if it's quick pay,
+    otherwise thirty-one hundred".
     """
-    words = plain(condition)
+    words = _OTHERWISE.split(plain(condition))[0]
     text = figures(words, languages_of(words, "en")[0])
     prices = {each.amount / factor for each in own for factor in (1, 100, 1000)}
-    is_own = any(Decimal(each) in prices for each in re.findall(r"\d+", text))
+    is_own = any(Decimal(each) in prices for each in re.findall(_NUMBER, text))
     is_other = not is_own or any(Decimal(each) not in prices for each in re.findall(r"\d{3,}", text))
     if (len(own) > 1 or is_other) and re.search(r"\b(?:if|unless|si|a menos)\b", words):
         return False
@@ -516,6 +517,9 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     return is_price or (is_own and not begins)
 
 
+_OTHERWISE = re.compile(r"\b(?:otherwise|or else|de lo contrario)\b")
+# "Detention after two hours" names no price.
+_NUMBER = r"\d+(?!\d| (?:h(?:ou)?rs?|horas?|min\w*|days?|dias?|stops?|drops?|paradas?)\b)"
 _EXTRAS = re.compile(
     r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|"
     r"unload\w*|by|at \d)\b"

@@ -408,6 +408,24 @@ _OTHER_NUMBER = re.compile(
 _IS_BOL = re.compile(r"(?<!no )\bb ?o ?l(?: number)?(?: is|'?s| it's| its| es)?(?: el)? (?:\w+ )?\d")
 
 
+_COST = re.compile(
+    r"\b(?:cost|lost|set)(?: (?:me|us|him|her|them|back))*(?: (?:about|like|a|good|some|bout|over))* "
+    r"(?:\d+|\w+)(?: and a half)? (?:hours?|hrs?|minutes?|mins?)\b|"
+    r"\b(?:me|nos|le) (?:costo|quito|atraso|retraso)\b|\bperdi(?:mos)? (?:como )?\w+ (?:horas?|minutos?)\b"
+)
+_GOES = re.compile(
+    r"\b(?:i'?m|im|we'?re|he'?s|hes|she'?s|i am|we are) (?:\w+ )?"
+    r"(?:drivin[g']?|rollin[g']?|movin[g']?|up in|back on)\b|"
+    r"\b(?:voy|vengo|vamos|venimos|ando|va|viene) (?:manejando|rodando|en camino)\b"
+)
+
+
+def is_trouble_past(heard: str) -> bool:
+    """Whether a breakdown is behind a truck that goes on: "I'm driving, a blowout back there cost us three hours"."""
+    words = plain(heard)
+    return bool(_COST.search(words) and _GOES.search(words))
+
+
 def tells_other_number(heard: str) -> bool:
     """Whether another number is told where that of the BOL was asked for: "just a packing slip, eight eight one"."""
     words = plain(heard)

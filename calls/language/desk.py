@@ -375,6 +375,27 @@ _WHICH = re.compile(
 )
 
 
+_BRING = re.compile(r"\b(?:need(?:s)? to (?:bring|have|wear)|bring(?:s)?|traer|llevar)\b", re.I)
+_NEEDED = re.compile(
+    r"\b(?:he|she|they|the driver|driver|drivers|(?:he|she)'?s) (?:(?:also|just|still|really|gonna|will|'?ll) )*"
+    r"(?:needs?|gott?a (?:have|bring|wear)|got to (?:have|bring|wear)|ha(?:s|ve) (?:got )?to (?:have|bring|wear)|"
+    r"must (?:have|bring|wear))\b|\bneeds? (?:a |an |his |her |their )?(?:hard ?hat|vest|boots|steel|ppe|safety|straps|"
+    r"chains|load (?:bars?|locks?)|bol|paperwork|id|license)\b|"
+    r"\b(?:necesita|tiene que|debe|ocupa) (?:traer|llevar|chaleco|casco|botas)\b|\bque (?:traiga|lleve)\b",
+    re.I,
+)
+
+
+def asks_what_to_bring(question: str) -> bool:
+    """Whether a question of ours is what the driver has to bring."""
+    return bool(_BRING.search(question))
+
+
+def tells_what_to_bring(text: str) -> bool:
+    """Whether it is told what the driver has to bring or wear."""
+    return bool(_NEEDED.search(text))
+
+
 def asks_which(text: str) -> bool:
     """Whether we are to choose among what was offered: "so which one"."""
     return bool(_WHICH.search(words_of(text)))

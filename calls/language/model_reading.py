@@ -332,6 +332,11 @@ def validated(
         found = {
             name: value for name, value in _worked_out(fact, words, listening).items() if value is not None
         }
+        is_here = any(act in (Act.WAITING, Act.CHECKED_IN) for act, _ in acts)
+        if fact == Fact.TIME and is_here and _is_since(words, reading.text):
+            continue  # "here since two" is no arrival
+        if fact == Fact.BOL and fact in found:
+            found[fact] = _lettered(found[fact], reading.text[: reading.text.find(words)], listening)
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
@@ -418,8 +423,11 @@ FOUND_IN = {
 FLAGS = tuple(each for each in Fact if each.startswith("is_"))
 # "Marlene in shipping", "Ramón y el otro".
 _BESIDE_NAME = re.compile(r"\b(?:in|at|from|over|with|en|(?P<team>and|or|y|o)) (?=\w)", re.I)
-# "Call him back" names nobody.
-_NOBODY = frozenset("him her he she them they me us el ella ellos lo la le".split())  # noqa: SIM905
+# "Call him back", "let a human look at it" name nobody.
+_NOBODY = frozenset(
+    ["a human", "a person", "a real person", "una persona"]
+    + "him her he she them they me us el ella ellos lo la le human person somebody someone alguien".split()  # noqa: SIM905
+)
 # "His boss", "mi esposa" is no name; whom to call instead it tells all the same.
 _BY_TIE = re.compile(
     r"(?:my|his|her|your|our|their|the|mi|su|tu|nuestr[oa]) \w|(?:el|la) (?:jef|due|chof|desp|encarg|bro|patr|ofic)",
@@ -457,6 +465,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
         return {fact: address_of(said) or (known and address_of([known[1], "at", *said])) or None}
     if fact not in FOUND_IN:
         return {fact: words}
+    if fact == Fact.PHONE and not understand(words, replace(listening, expecting=Expecting.CONTACT)).phone:
+        return {fact: None, Fact.NOTE: words}  # none that can be dialed
     expecting, fields = FOUND_IN[fact]
     told, words = words, re.sub(r"\bo clock\b", "o'clock", words, flags=re.I)  # else "two o" is 20
     words = re.sub(r"\boh+\b", "oh", words, flags=re.I)
@@ -539,6 +549,25 @@ def _papers_number(words: str, listening: Listening) -> str:
         return code
     last = f"-{tail[1].upper()}" if (tail := _LAST_LETTER.search(said)) and read[-1].isdigit() else ""
     return f"{letters}{read.lstrip(letters)}{last}"
+
+
+_SINCE = re.compile(r"\b(?:since|desde)(?: (?:like|about|around|como))?\W*$", re.I)
+
+
+def _is_since(words: str, heard: str) -> bool:
+    """Whether the hour in these words is told as the one since when something lasts."""
+    return bool(_SINCE.search(heard[: max(heard.find(words), 0)]))
+
+
+_LETTERS_BEFORE = re.compile(r"\b((?:[a-z] ?){1,4})(?:dash |hyphen |guion )?(?=\d)(?P<digits>[\d ]+)")
+
+
+def _lettered(number: str, before: str, listening: Listening) -> str:
+    """A number put right, with the letters of the one it takes the place of: "HX 44710, no, 44701"."""
+    found = _LETTERS_BEFORE.search(figures(plain(re.sub(r"'s\b", "", before)), listening.language))
+    letters = found[1].replace(" ", "") if found else ""
+    is_instead = found and len(found["digits"].replace(" ", "")) == len(number) and number.isdigit()
+    return f"{letters.upper()}{number}" if is_instead and letters not in _NO_CODE else number
 
 
 def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:

@@ -33,7 +33,7 @@ _STOP = re.compile(
     rf"(?!(?: mas)? (?:sobre|antes|despues|hasta|para)\b)"
     rf"|\b(?:dejen?|paren?|deja|para) de (?:llamar|marcar)(?:me|nos|le)?\b{_NARROWED}"
     r"|\b(?:quit|borr|elimin|sac)[a-z]*(?:me|nos|lo)?(?: mi numero)? de (?:la|su|sus|esa|esta) (?:listas?|base)\b"
-    rf"(?! de (?:los |sus |l[ao]s? )?{_MAIL}\b)"
+    rf"(?! de (?:(?:los |sus |l[ao]s? )?{_MAIL}|es[ao]s|aquell[ao]s|las? (?:de|carga\w*|cort\w+)|carga\w*|viaje\w*)\b)"
     r"|\b(?:quit|borr|elimin)[a-z]* (?:mi|este|el) (?:numero|telefono)\b"
 )
 # Another way to be reached is wanted instead: "no, email me, don't call".

@@ -435,12 +435,15 @@ _AS_ONE = re.compile(
 )
 
 
+_THE_LETTER = re.compile(r"\b(?:the letter|(?:la |una |otra )?letra) ([a-z])\b", re.I)
+
+
 def address_of(words: list[str]) -> str:
     """The address that spoken words make; empty where they make none.
 
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
-    said = _AS_ONE.sub("", " ".join(words).replace("guion bajo", "underscore"))
+    said = _AS_ONE.sub("", _THE_LETTER.sub(r"\1", " ".join(words)).replace("guion bajo", "underscore"))
     said = _AFTER_IT.sub(r"\1", _MEXICAN.sub(r"\1 dot mx", said))  # "… dot com, westdocks is one word"
     parts: list[str] = []
     spoken = [each for each in _LEADS_TO_ADDRESS.sub("", said).split() if each[0] not in ".,?!;"]

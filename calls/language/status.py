@@ -40,7 +40,8 @@ _EMPTY = re.compile(
 _LOADED = re.compile(
     r"\b(?:loaded|cargad[oa]|under (?:a|the|my|another)(?: other| last)? load|(?:got|have|with|traigo"
     r"|con) (?:\w+ ){0,4}(?:load|carga|freight)"
-    r"(?= (?:still )?(?:on|in|encima|arriba|todavia|adentro)\b))\b"
+    r"(?= (?:still )?(?:on|in|encima|arriba|todavia|adentro)\b)|"
+    r"(?:pallets|skids|pieces|tarimas) (?:still )?(?:on|left|encima|arriba))\b"
 )
 _EITHER = re.compile(r"\bloaded or empty|empty or loaded|cargado o vacio|vacio o cargado")
 _BEING_UNLOADED = re.compile(
@@ -118,7 +119,7 @@ _NUMBER_FAILS = re.compile(
 )
 _TO_COME = re.compile(
     rf"\b(?:{DAYS}|until|till?|gonna|going to|will|'ll|should|be|being|getting|about to|once|when|after|"
-    r"before|if|ya mero|casi|almost|nearly|half|just about|(?:voy|va|vamos) a|estar|hasta|cuando|despues|"
+    r"before|if|then|ya mero|casi|almost|nearly|half|just about|(?:voy|va|vamos) a|estar|hasta|cuando|despues|"
     r"antes|was|were|had been|estaba|venia|iba)\b"
 )
 _TO_COME_AFTER = re.compile(

@@ -159,6 +159,8 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
      lambda found: _minutes("0", found[1]) if found[1] != "1" else " "),
     (r"\b(running|be|about|bout|like|im|i'm|he's|probably) (\d\d)(?= (?:late|behind)\b)", r"\1 ~\2"),
     (r"\b(running|be|about|bout|like) ([1-4])(?= (?:late|behind)\b)", lambda found: f"{found[1]} {_minutes(found[2])}"),
+    (r"\b(got|have|do|offer|you|him|tengo) an? (?=(?:[1-9]|1[0-2]) [0-5]\d\b(?! ?(?:f(?:oo|ee)?t|truck|trailer)))",
+     r"\1 at "),
     (r"\b(back|you|me) in (\d\d?)\b(?! ?(?:~|minutes|hours|of))", r"\1 in ~\2"),
 )  # fmt: skip
 SIMPLER = tuple((re.compile(pattern), replacement) for pattern, replacement in _RULES)

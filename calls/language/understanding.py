@@ -333,7 +333,8 @@ class _Alignment:
 
 # An address or English digits, in the middle of a talk in Spanish, are no word of English; "a" is one of both.
 _OF_NO_LANGUAGE = re.compile(
-    r"\b\w+ (?:at|arroba) .*?\b(?:dot|punto) \w+|\b(?:a|oh|zero|one|two|three|four|five|six|seven|eight|nine)\b"
+    r"\b(?:\w+ (?:underscore|dash|hyphen|dot|punto|guion(?: bajo)?) )*\w+ (?:at|arroba) .*?\b(?:dot|punto) \w+|"
+    r"\b(?:a|oh|zero|one|two|three|four|five|six|seven|eight|nine)\b"
 )
 # The radio's "understood" that an answer begins with is no number; said in other words of the same length, since places
 # in the words are told.

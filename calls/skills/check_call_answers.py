@@ -446,9 +446,17 @@ _IN_DOOR = re.compile(
 )
 
 
+_BOBTAIL = re.compile(
+    r"\bbob ?tail|\b(?:no|without (?:a|my|the)) trailer\b|\bsin (?:la )?(?:caja|traila|remolque)\b", re.I
+)
+
+
 def _take_details(state: dict[str, Any], meant: Reading, now: datetime) -> None:
     asking = state["asking"]
-    if meant.no_equipment == Equipment.REEFER or meant.equipment == Equipment.VAN:
+    is_bare = not meant.has(Act.LOADED) and _BOBTAIL.search(
+        meant.text
+    )  # "bobtail, trailer's getting washed out"
+    if is_bare or meant.no_equipment == Equipment.REEFER or meant.equipment == Equipment.VAN:
         state["has_no_reefer"] = True
     check = "out" if meant.has(Act.CHECKED_OUT) else "in" if meant.has(Act.CHECKED_IN) else ""
     is_in_work = is_being_loaded(meant.text) or is_being_unloaded(meant.text) or _IN_DOOR.search(meant.text)

@@ -82,6 +82,9 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
             meant = replace(meant, acts=acts, spans=())  # "it's in the truck" is no breakdown
         meant = _without_false_trouble(state, meant)
         meant = _with_time_again(state, _with_others_load(state, meant), listening)
+    elif meant.has(Act.BROKEN_DOWN) and check_call.is_trouble_past(meant.text):
+        acts = (Act.LATE, *(act for act in meant.acts if act not in (Act.BROKEN_DOWN, Act.LATE)))
+        meant = replace(meant, acts=acts, spans=())
     meant = _with_beside(state, unconditional(meant, listening), listening)
     hear_refusal(state, meant, listening)
     return _as_wish(_with_reefer_off(state, meant), heard)

@@ -92,11 +92,15 @@ def _overlaps(one: str, other: str) -> bool:
 
 def _on_board(state: dict[str, Any], meant: Reading) -> str:
     """What is told instead of "loaded" or "empty": "two pallets of the last guy's are still on"."""
-    if state["asking"] != LOADING or state.get(LOADING) or not meant.is_by_model:
+    is_told = bool(state.get(LOADING)) and not _PARTLY.search(meant.answer)
+    if state["asking"] != LOADING or is_told or not meant.is_by_model:
         return ""
     is_place = bool(meant.place_words) and stands_in(meant.place_words, meant.answer)
     is_answer = not (is_place or meant.has(Act.YES, Act.NO, Act.UNSURE, Act.ASK_OTHER, Act.HOLDS))
     return meant.answer if is_answer and len(meant.answer.split()) >= MIN_TOLD else ""
+
+
+_PARTLY = re.compile(r"\b(?:pallets|skids|pieces|tarimas)\b", re.I)
 
 
 def _at_close(state: dict[str, Any], meant: Reading) -> str:
@@ -161,10 +165,10 @@ def _whom(state: dict[str, Any], meant: Reading) -> str:
 def _other_driver(state: dict[str, Any], meant: Reading) -> str:
     """Who drives now, where that isn't whom we called: "Luke's off that load, Raymond's got it"."""
     called, driver = str(state["facts"].get("name", "")).casefold(), meant.driver
-    driver = meant.name if meant.is_driver else driver
-    if not (meant.is_by_model and called and driver) or driver == state.get("driver"):
+    driver = meant.name if meant.is_driver and called else driver
+    if not (meant.is_by_model and driver) or driver == state.get("driver"):
         return ""
-    if driver.casefold() in called or called in driver.casefold():
+    if called and (driver.casefold() in called or called in driver.casefold()):
         return ""
     state["driver"] = driver
     return driver

@@ -17,7 +17,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from calls.language import questions
-from calls.language.desk import asked_outright, deadline, denies_saying, sends_elsewhere
+from calls.language.desk import (
+    asked_outright,
+    asks_what_to_bring,
+    deadline,
+    denies_saying,
+    sends_elsewhere,
+    tells_what_to_bring,
+)
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
@@ -188,6 +195,7 @@ class CustomPromptSkill(Skill):
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Answers what is asked back, keeps what is answered, then the next question or goodbye."""
         state = talk.state
+        talk.seen["said"] = meant.text
         if "ask_other" in state:
             hear_of_other(talk, meant)
             return leave_for_other(talk)
@@ -396,11 +404,24 @@ class CustomPromptSkill(Skill):
     def _go_on(self, talk: Talk, before: str, *, is_leaving: bool, back: str = "") -> Reply:
         """The next question, or good-bye where there is none."""
         state = talk.state
+        self._answer_beside(talk)
         if is_leaving or len(state["answers"]) >= len(state["questions"]):
             if state.get("asks_more") and not is_leaving:
                 return Reply(f"{back} {_say(talk, 'more')}".strip(), expecting=Expecting.ANYTHING)
             return Reply(f"{back} {_say(talk, 'goodbye' if back else 'noted')}".strip(), is_last=True)
         return self._ask(talk, before)
+
+    def _answer_beside(self, talk: Talk) -> None:
+        """Take what the driver needs to bring for answered, where that was just told: "gate 4, and he needs a vest"."""
+        state = talk.state
+        told = [talk.seen.get("said", ""), *state.get("conditions", ())]
+        said = next(filter(tells_what_to_bring, told), "")
+        question = self._open_question(talk)
+        is_open = len(state["answers"]) < len(state["questions"]) and not (
+            question["field"] or state.get("asks_more")
+        )
+        if is_open and said and asks_what_to_bring(question["question"]):
+            state["answers"].append({"question": question["question"], "answer": said.strip()})
 
     def _close(self, talk: Talk, meant: Reading, back: str) -> Reply:
         """What is told or asked after all of ours; goodbye where it is nothing more to answer."""

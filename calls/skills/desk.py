@@ -196,6 +196,11 @@ def answer(
     told = state.get("asked_of_us", [])
     asked = tuple(each for each in meant.questions if each.topic in ASKED_BACK and each.topic not in told)
     back = answer_back(replace(meant, questions=asked, note=""))  # all that is said is kept
+    if meant.is_by_model and outcome not in (*CANCELLED, IS_THERE):
+        for each in meant.questions:
+            if each.topic not in ASKED_BACK:  # "what's the number she should call"
+                passed = pass_on(talk, each, meant)
+                back = f"{back} {passed}".strip()
     if not meant.has(Act.LEAVES) and (reply := _ask(talk, known, meant, is_new_address=is_new_address)):
         return replace(reply, text=f"{back} {reply.text}".strip())
     return _leave(talk, known, meant, back)

@@ -693,3 +693,102 @@ def test_name_that_is_told_is_not_asked_for_again(delivery, model):  # noqa: F81
     )
 
     assert reply.text == "What number can we reach Wendell at?"
+
+
+# What is behind them, or of another load
+
+
+def test_blowout_that_cost_hours_is_no_breakdown_of_a_truck_that_goes_on(delivery, model):  # noqa: F811
+    cause = "got a blowout back in south carolina cost us three hours"
+    words = f"we're up in rocky mount north carolina i'm drivin {cause}"
+    check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("broken_down", "got a blowout back in south carolina")],
+            facts=[("place", "rocky mount north carolina"), ("reason", cause)],
+        ),
+    )
+
+    assert (told(delivery)["outcome"], told(delivery)["delayReason"]) == ("on_the_way", cause)
+
+
+def test_hour_since_which_they_wait_is_no_arrival(pickup, model):  # noqa: F811
+    words = "no pos ya estoy aquí desde las dos de la mañana"
+    check(
+        pickup,
+        model,
+        "ya estoy aqui",
+        model.hears(
+            words,
+            acts=[("waiting", "ya estoy aquí desde las dos de la mañana")],
+            facts=[("time", "las dos de la mañana"), ("answer", words)],
+        ),
+    )
+
+    assert (told(pickup)["etaLocal"], told(pickup)["isWaiting"]) == (None, True)
+
+
+def test_number_put_right_keeps_its_letters(delivery, model):  # noqa: F811
+    words = "bol's HX dash 4 4 7 1 0 uh no 4 4 7 0 1"
+    check(
+        delivery,
+        model,
+        "im in tulsa be there at six tonight loaded",
+        model.hears(words, facts=[("bol", "4 4 7 0 1"), ("answer", words)]),
+    )
+
+    assert told(delivery)["bolNumber"] == "HX44701"
+
+
+@pytest.mark.parametrize(
+    ("words", "acts", "loading", "asked_next"),
+    [
+        (
+            "bobtail trailer's getting washed out over in stevens point",
+            [("empty", "bobtail")],
+            "empty",
+            "closing",
+        ),
+        (
+            "got a few pallets on still gotta drop in tampa this afternoon then i'm empty",
+            [],
+            "loaded",
+            "closing",
+        ),
+    ],
+)
+def test_reefer_of_a_bobtail_or_of_another_load_is_not_asked_for(
+    asked_back,  # noqa: F811
+    model,  # noqa: F811
+    words,
+    acts,
+    loading,
+    asked_next,
+):
+    talk = talk_at_noon(callType="pickup", stop=SEATTLE, isReefer=True)
+    check(
+        talk,
+        model,
+        "im in tacoma be there at six tonight",
+        model.hears(words, acts=acts, facts=[("answer", words), ("note", words)]),
+    )
+
+    assert (told(talk)["loading"], talk.state["asking"]) == (loading, asked_next)
+
+
+def test_driver_named_at_the_end_is_noted_with_a_number_that_cannot_be_dialed(pickup, model):  # noqa: F811
+    phone = "eight one eight oh five five one two four four seven"
+    check(
+        pickup,
+        model,
+        "hi im the dispatcher hes in saltillo be there at six tonight",
+        model.hears(
+            f"empty tell em ernesto's the driver {phone}",
+            acts=[("empty", "empty")],
+            facts=[("driver", "ernesto"), ("phone", phone)],
+        ),
+    )
+
+    assert told(pickup)["notes"] == [f"Driver: Ernesto; {phone}"]

@@ -784,3 +784,78 @@ def test_who_sends_us_to_another_is_not_closed(desk, load, model, words, whom): 
 
     assert data["outcome"] == "ask_other"
     assert data["contactName"] == whom.capitalize()
+
+
+# What is told before we ask for it.
+
+
+def test_what_the_driver_needs_is_not_asked_for_once_told(desk, load, model):  # noqa: F811
+    words = "no dock he goes round back to gate 4 needs hard hat and vest"
+    replies, found, *_ = hold(
+        desk, load, model, "yes that works", model.hears(words, facts=[("answer", words)])
+    )
+
+    assert replies[-1].is_last
+    assert found[BRING] == words
+
+
+def test_condition_that_tells_what_the_driver_needs_answers_it(desk, load, model):  # noqa: F811
+    condition = "he's gotta have the container number and the seal or the gate won't let him in"
+    replies, found, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            f"yeah we're open till eleven but {condition}",
+            acts=[("yes", "yeah")],
+            facts=[("answer", "yeah")],
+            conditions=[condition],
+        ),
+        model.hears("dock four", facts=[("answer", "dock four")]),
+    )
+
+    assert replies[-1].is_last
+    assert found[BRING] == condition
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "hour"),
+    [
+        (
+            "thursday fifth i got a ten thirty or a two o'clock take your pick",
+            [("time", "thursday fifth i got a ten thirty"), ("time", "two o'clock")],
+            "10:30",
+        ),
+        (
+            "el jueves estamos llenos hasta las dos te puedo dar a las dos y media",
+            [("day", "el jueves"), ("time", "a las dos y media")],
+            "14:30",
+        ),
+    ],
+)
+def test_hours_told_apart_from_their_day_are_of_that_day(desk, load, model, words, facts, hour):  # noqa: F811
+    *_, data, _ = hold(
+        desk, load, model, model.hears(words, acts=[("no", words)], facts=[*facts, ("answer", words)])
+    )
+
+    assert (data["proposedDay"], data["proposedTime"]) == ("2026-03-05", hour)
+
+
+def test_number_that_somebody_else_should_call_is_passed_on(desk, load, model):  # noqa: F811
+    asked = "what's the number she should call"
+    words = f"that's denise alvarado she's in monday at six but {asked}"
+    replies, _, data, left = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("ask_other", "that's denise alvarado"), ("asks", asked)],
+            facts=[("person", "denise alvarado"), ("time", "monday at six")],
+            questions=[("other", asked)],
+        ),
+    )
+
+    assert left == [asked]
+    assert data["callbackName"] == "Denise Alvarado"
+    assert "pass" in replies[-1].text

@@ -1,0 +1,293 @@
+"""What a carrier tells beside what we asked, where a language model reads it: kept for its turn, or passed on."""
+
+import pytest
+
+from bids.models import Bid
+from calls.models import OpenQuestion
+from carriers.models import TruckCapacity
+from organizations.equipment import Equipment
+from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE, asks, asks_of_load
+from tests.factories import LoadFactory
+
+NO_PRICE = [
+    (
+        "can you do two grand even and detention after two hours",
+        "detention after two hours",
+        (0, 2000, "ask"),
+    ),
+    ("two thousand and a drop after three stops", "a drop after three stops", (0, 2000, "ask")),
+]
+OTHERWISE = "it's fine if it's quick pay otherwise boss says eighteen hundred"
+LATER = "call me back later"
+
+
+def left():
+    return {each.words for each in OpenQuestion.objects.all()}
+
+
+def puts_off(model):
+    return model.hears(LATER, acts=[("callback", LATER)])
+
+
+@pytest.mark.parametrize(("words", "condition", "figure"), NO_PRICE)
+def test_hours_in_a_condition_are_no_price(hold, model, words, condition, figure):
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("counters", words)], figures=[figure], conditions=[condition]),
+    )
+
+    assert data["conditions"] == [condition]
+
+
+def test_our_price_on_a_condition_is_taken_and_the_other_one_stands_beside_it(hold, model):
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            OTHERWISE,
+            acts=[("agrees_if", "it's fine if it's quick pay"), ("counters", "otherwise boss says eighteen")],
+            figures=[(0, 1800, "ask")],
+            conditions=[OTHERWISE],
+        ),
+    )
+
+    assert "$1,500, if the broker okays your condition" in replies[-1].text
+    assert data["conditions"] == [OTHERWISE]
+
+
+def test_price_left_for_a_human_to_look_at_wants_nobody_on_the_line(hold, model):
+    words = "then leave my two thousand in there and let a human look at it"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        asks(model, 2000, "two thousand"),
+        model.hears(
+            words,
+            acts=[("firm", "leave my two thousand in there"), ("wants_person", "let a human look at it")],
+            figures=[(0, 2000, "ask")],
+            facts=[("person", "a human")],
+        ),
+    )
+
+    assert replies[-1].transfer is None
+    assert (data["outcome"], data["callbackName"]) == ("dropped", None)
+    assert Bid.objects.get().amount == 2000
+
+
+@pytest.mark.parametrize(
+    ("words", "act"),
+    [
+        (
+            "ni modo no me sale quitame de la lista de esas cortas nomas mandame de las largas",
+            "ni modo no me sale",
+        ),
+        ("no me conviene sacame de la lista de cargas de produce", "no me conviene"),
+    ],
+)
+def test_list_of_some_loads_is_no_opt_out(hold, model, words, act):
+    _, data = hold(model, *TO_PRICE, model.hears(words, acts=[("declines", act)], facts=[("note", words)]))
+
+    assert data["outcome"] == "declined"
+    assert data["notes"] == [words]
+
+
+def test_whether_we_can_use_a_number_is_no_question_to_the_broker(hold, model):
+    words = "no i don't got my mc handy the dot's three one four oh six nine five can you use that"
+    _, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("no", "no"), ("asks", "can you use that")],
+            facts=[("dot", "three one four oh six nine five")],
+            questions=[("other", "can you use that")],
+        ),
+        "yes",
+        "load 482101",
+    )
+
+    assert data["dotNumber"] == 3140695
+    assert left() == set()
+
+
+def test_mc_told_beside_a_dot_that_is_right_is_read_back_with_it(hold, model):
+    words = "yes it is but i might have to check the mc i think it's 688 291"
+    replies, data = hold(
+        model,
+        "no this is somebody else",
+        "dot 1893340",
+        model.hears(words, acts=[("yes", "yes it is")], facts=[("answer", "yes it is"), ("mc", "688 291")]),
+        "yes",
+    )
+
+    assert "MC 6 8 8 2 9 1, DOT 1 8 9 3 3 4 0" in replies[3].text
+    assert (data["mcNumber"], data["dotNumber"]) == ("688291", 1893340)
+
+
+def test_hour_to_load_at_told_before_the_load_is_kept(hold, model):
+    words = "yup i can load at seven tonight what's your rate"
+    hold(
+        model,
+        "no this is somebody else",
+        "mc 703116",
+        model.hears(
+            words,
+            acts=[("yes", "yup"), ("asks", "what's your rate")],
+            facts=[("time", "seven tonight")],
+            questions=[("rate", "what's your rate")],
+        ),
+    )
+
+    assert left() == {"seven tonight"}
+
+
+def test_day_of_the_delivery_is_held_against_no_pickup(hold, model):
+    words = "is that thursday a firm appointment i'd get there more like nine at night"
+    replies, _ = hold(model, *TO_PRICE, asks_of_load(model, words, topic="flexibility"))
+
+    assert "outside the window" not in replies[-1].text
+    assert left() == {words}
+
+
+def test_what_is_asked_of_the_right_trailer_is_passed_on(hold, model):
+    asked = "have swing doors no roll up is good"
+    replies, _ = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            f"yes dry van but {asked}",
+            acts=[("yes", "yes dry van"), ("asks", asked)],
+            facts=[("equipment", "dry van")],
+            questions=[("equipment", asked)],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text
+    assert left() == {asked}
+
+
+def test_trailer_of_a_power_only_load_is_the_brokers_to_tell(hold, model, load):
+    load.equipment_type, load.equipment = Equipment.POWER_ONLY, "Power only"
+    load.save()
+    words = "what kinda trailer is it"
+    replies, _ = hold(
+        model, *TO_PRICE[:2], "yes i'm a power only", asks_of_load(model, words, topic="equipment")
+    )
+
+    assert "power only truck" not in replies[-1].text
+    assert left() == {words}
+
+
+def test_trailer_that_they_say_is_out_is_no_condition(hold, model):
+    words = "no sir box trucks so i guess that's out huh"
+    replies, data = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            words,
+            acts=[("no", "no sir"), ("asks", "so i guess that's out huh")],
+            facts=[("equipment", "box trucks")],
+            questions=[("equipment", "so i guess that's out huh")],
+        ),
+    )
+
+    assert "needs a dry van" in replies[-1].text
+    assert data["outcome"] == "wrong_equipment"
+
+
+def test_who_is_to_be_asked_for_is_kept_beside_an_address(hold, model):
+    words = "ops at platteriver dash transport dot net and ask for denise"
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            words,
+            facts=[("email", "ops at platteriver dash transport dot net"), ("person", "denise")],
+        ),
+    )
+
+    assert data["details"] == {"email": "ops@platteriver-transport.net"}
+    assert data["callerName"] == "Denise"
+
+
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        ("dale underscore h at blueridgehauling dot com", "dale_h@blueridgehauling.com"),
+        ("garcia the letter a underscore loads at hotmail dot com", "garciaa_loads@hotmail.com"),
+    ],
+)
+def test_address_with_a_mark_or_a_letter(hold, model, words, address):
+    replies, data = hold(model, *TO_BOOKED, model.hears(words, facts=[("email", words)]))
+
+    assert data["details"] == {"email": address}
+    assert "Who's the driver" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "time", "told"),
+    [
+        ("no antes de las ocho que ando llevando a los niños", "no antes de las ocho", "T20:00"),
+        ("make it quarter to seven he'll be at the truck stop by then", "quarter to seven", "T18:45"),
+    ],
+)
+def test_hour_that_is_no_bound_to_call_before(hold, model, words, time, told):
+    _, data = hold(model, *TO_PRICE, puts_off(model), model.hears(words, facts=[("time", time)]))
+
+    assert data["callbackBefore"] is None
+    assert data["callbackTime"].endswith(told)
+
+
+def test_whom_to_ask_for_is_kept_beside_the_hour(hold, model):
+    words = "anytime before noon this number's fine ask for darnell"
+    _, data = hold(
+        model, *TO_PRICE, puts_off(model), model.hears(words, facts=[("time", "noon"), ("person", "darnell")])
+    )
+
+    assert data["callbackName"] == "Darnell"
+
+
+def test_busy_dispatcher_who_asks_who_calls_is_told(hold, model):
+    words = "bueno quien habla no traigo tiempo"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("asks", "quien habla")],
+            facts=[("is_busy", "no traigo tiempo")],
+            questions=[("who", "quien habla")],
+        ),
+        is_outbound=True,
+    )
+
+    assert "Acme Freight" in replies[-1].text
+
+
+def test_truck_is_noted_where_it_is_empty_not_where_the_load_was(hold, model, in_acme):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482123",
+        origin_city="Ciudad Juárez",
+        origin_state="CHH",
+        pickup_time=None,
+        pickup_end_time=None,
+    )
+    words = "tienen algo saliendo de juarez pa dallas traigo una caja seca vacia en el paso"
+    hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "tienen algo saliendo de juarez pa dallas"), ("empty", "vacia en el paso")],
+            facts=[
+                ("origin", "juarez"),
+                ("destination", "dallas"),
+                ("equipment", "una caja seca"),
+                ("place", "el paso"),
+            ],
+            questions=[("load", "tienen algo saliendo de juarez pa dallas")],
+        ),
+        "a las nueve",
+    )
+
+    assert TruckCapacity.objects.get().whereabouts == "El Paso, TX"
