@@ -424,10 +424,20 @@ FLAGS = tuple(each for each in Fact if each.startswith("is_"))
 # "Marlene in shipping", "Ramón y el otro".
 _BESIDE_NAME = re.compile(r"\b(?:in|at|from|over|with|en|(?P<team>and|or|y|o)) (?=\w)", re.I)
 # "Call him back", "let a human look at it" name nobody.
-_NOBODY = frozenset(
-    ["a human", "a person", "a real person", "una persona"]
-    + "him her he she them they me us el ella ellos lo la le human person somebody someone alguien".split()  # noqa: SIM905
-)
+_NOBODY = {
+    *(
+        "a human",
+        "a person",
+        "a real person",
+        "una persona",
+        "person",
+        "human",
+        "somebody",
+        "someone",
+        "alguien",
+    ),
+    *("him", "her", "he", "she", "them", "they", "me", "us", "el", "ella", "ellos", "lo", "la", "le"),
+}
 # "His boss", "mi esposa" is no name; whom to call instead it tells all the same.
 _BY_TIE = re.compile(
     r"(?:my|his|her|your|our|their|the|mi|su|tu|nuestr[oa]) \w|(?:el|la) (?:jef|due|chof|desp|encarg|bro|patr|ofic)",
