@@ -36,7 +36,7 @@ def main(arguments: Sequence[str]) -> None:
     """Run one command, with the servers if it needs them."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     # A command needs one connection; a pool's threads may outlive the interpreter and crash it at the end.
-    os.environ.pop("LOADLINE_DATABASE_POOL", None)
+    os.environ.pop("LOADLINE_DATABASE_CONNECTIONS", None)
     if arguments[:1] in OWNERS:
         adopt_owner()
     if arguments[:1] == ["up"]:

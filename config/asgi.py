@@ -12,7 +12,7 @@ from typing import Any
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("LOADLINE_DATABASE_POOL", "1")
+os.environ["LOADLINE_DATABASE_CONNECTIONS"] = "pooled"
 django.setup()
 
 from django.db import close_old_connections  # noqa: E402 - models can't be imported before django.setup()

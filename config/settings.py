@@ -13,7 +13,9 @@ from django.utils.csp import CSP
 
 from config import backends
 from config.local import folder
+from config.postgresql.base import WatchedConnection, check_connection
 from organizations import logs, redis_servers
+from organizations.tenancy.row_security import ToldCursor
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -138,13 +140,15 @@ DATABASES = {
 }
 # A pooler hands out connections by transaction: nothing may be asked for when one begins, nor stay behind on it.
 DATABASE_POOLER = env.bool("DATABASE_POOLER", default=False)
+# "kept" by each thread (`web`), "pooled" among many (`live`), or closed after each task.
+CONNECTIONS = env.str("LOADLINE_DATABASE_CONNECTIONS", "")
 # `migrate` gives them to the role as well, for connections that come by a pooler.
 DATABASE_LIMITS = {"statement_timeout": "15s", "idle_in_transaction_session_timeout": "60s"}
 DATABASES["default"] |= {
-    "ENGINE": "django.db.backends.postgresql",
+    "ENGINE": "config.postgresql",
     "DISABLE_SERVER_SIDE_CURSORS": DATABASE_POOLER or ROW_SECURITY,
     "OPTIONS": {
-        "cursor_factory": backends.ToldCursor,
+        "cursor_factory": ToldCursor,
         # A database that is away is a 503 within five seconds, not a request that hangs.
         "connect_timeout": 3,
         "options": ""
@@ -152,19 +156,21 @@ DATABASES["default"] |= {
         else " ".join(f"-c {name}={limit}" for name, limit in DATABASE_LIMITS.items()),
         # For organizations.sql alone: nothing else that Django sends is ever prepared.
         "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=not DATABASE_POOLER) else None,
-        # Threads share connections; a worker's child process opens its own.
+        # The threads of `live` share connections; a worker's child process opens its own.
         # A reconnect gives up soon, since the pool tries again when it is asked: its own pauses grow to minutes.
         "pool": {
             "min_size": 0,
             "max_size": env.int("DATABASE_POOL", 12),
             "timeout": 3,
             "reconnect_timeout": 1,
-            "check": backends.check_connection,
-            "connection_class": backends.WatchedConnection,
+            "check": check_connection,
+            "connection_class": WatchedConnection,
         }
-        if env.bool("LOADLINE_DATABASE_POOL", default=False)
+        if CONNECTIONS == "pooled"
         else False,
     },
+    # The few threads of `web` keep theirs, for an hour (seconds), as a pool would.
+    "CONN_MAX_AGE": 3600 if CONNECTIONS == "kept" else 0,
     "CONN_HEALTH_CHECKS": True,
 }
 # A read replica for lists and analytics (organizations.replica).
@@ -174,7 +180,7 @@ if REPLICA_URL := env.str("DATABASE_REPLICA_URL", ""):
         DATABASES["default"]
         | env.db_url_config(REPLICA_URL)
         | {
-            "ENGINE": "django.db.backends.postgresql",
+            "ENGINE": "config.postgresql",
             "OPTIONS": DATABASES["default"]["OPTIONS"],
             "TEST": {"MIRROR": "default"},
         }

@@ -26,7 +26,7 @@ from django.urls import reverse
 from granian.rsgi import Headers, HTTPProtocol, ProtocolClosed, Scope
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("LOADLINE_DATABASE_POOL", "1")
+os.environ["LOADLINE_DATABASE_CONNECTIONS"] = "kept"
 
 django = get_wsgi_application()  # for any WSGI server; sets Django up, which models wait for
 

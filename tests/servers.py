@@ -16,8 +16,8 @@ if folder.is_embedded():
     )
 # Files are served as they stand in static/: nothing is collected, so there is no manifest of hashed names.
 os.environ.setdefault("LOADLINE_STATIC_MANIFEST", "0")
-# As `web` and `live` reach the database, whether one process runs the tests or several.
-os.environ["LOADLINE_DATABASE_POOL"] = "1"
+# As `live` reaches the database, whether one process runs the tests or several.
+os.environ["LOADLINE_DATABASE_CONNECTIONS"] = "pooled"
 (folder.data_dir() / "static").mkdir(parents=True, exist_ok=True)
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "")  # gw0, gw1 …
 os.environ["LOADLINE_REDIS_DB"] = str(int(_worker.removeprefix("gw")) + 1 if _worker else 0)

@@ -282,7 +282,7 @@ def programs() -> list[Program]:
                 *_module(f"{granian} --interface rsgi --no-ws --workers {workers} --port {web}"),
                 "config.web:application",
             ],
-            {**shared, **KEPT_BUFFERS, "LOADLINE_DATABASE_POOL": "1"},
+            {**shared, **KEPT_BUFFERS},
             ready_url=url(PORTS["web"], "/readyz"),
         ),
         Program(

@@ -59,7 +59,7 @@ class Sender:
             "REDIS_URL": settings.REDIS_URL,
             "CELERY_BROKER_URL": settings.CELERY_BROKER_URL,
             "LOADLINE_LOCAL": "1",
-            "LOADLINE_DATABASE_POOL": "0",
+            "LOADLINE_DATABASE_CONNECTIONS": "",
             "PYTHONWARNINGS": "ignore",
         }
         self.process = subprocess.Popen(

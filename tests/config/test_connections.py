@@ -1,4 +1,4 @@
-"""The pool: no round trip for a connection that is well, no dead one handed out, no waiting for a server that hangs."""
+"""Connections: no round trip for one that is well, no dead one used again, no waiting for a server that hangs."""
 
 import contextlib
 import socket
@@ -7,12 +7,12 @@ from unittest.mock import patch
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
-from config import backends
-from config.backends import WatchedConnection, check_connection
+from config.postgresql import base
+from config.postgresql.base import WatchedConnection, check_connection
 
 
 @pytest.fixture
@@ -56,6 +56,59 @@ def test_news_from_the_server_end_no_connection(pool):
         other.execute("NOTIFY news")
 
     assert pid_of(pool) == pid
+
+
+@pytest.fixture
+def kept(db):
+    """A connection as a thread of `web` keeps it."""
+    settings = connection.settings_dict | {
+        "CONN_MAX_AGE": None,
+        "OPTIONS": connection.settings_dict["OPTIONS"] | {"pool": False},
+    }
+    made = base.DatabaseWrapper(settings)
+    with contextlib.closing(made):
+        made.ensure_connection()
+        yield made
+
+
+def backend_of(kept):
+    with kept.cursor():
+        return kept.connection.info.backend_pid
+
+
+def test_kept_connection_gives_up_on_a_server_that_hangs(kept):
+    assert isinstance(kept.connection, WatchedConnection)
+
+
+def test_kept_connection_that_is_well_costs_no_round_trip(kept):
+    kept.close_if_unusable_or_obsolete()  # as where a request begins
+    old = kept.connection
+    with patch.object(Connection, "execute", side_effect=AssertionError), kept.cursor():
+        assert kept.connection is old
+
+
+def test_kept_connection_that_the_server_ended_is_replaced(kept):
+    old = backend_of(kept)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [old])
+
+    kept.close_if_unusable_or_obsolete()  # as where a request begins
+
+    assert backend_of(kept) != old
+
+
+def test_kept_connection_that_broke_amid_a_request_is_replaced(kept):
+    with kept.cursor() as cursor:
+        with connection.cursor() as other:
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", [kept.connection.info.backend_pid])
+        with pytest.raises(OperationalError):
+            cursor.execute("SELECT 1")
+
+    kept.close_if_unusable_or_obsolete()  # as where a request begins
+
+    with kept.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        assert cursor.fetchone() == (1,)
 
 
 class Between:
@@ -116,7 +169,7 @@ def between(db):
 
 @pytest.fixture
 def watched(between, monkeypatch):
-    monkeypatch.setattr(backends, "SILENCE", 0.2)
+    monkeypatch.setattr(base, "SILENCE", 0.2)
     parameters = connection.get_connection_params()
     told = {name: parameters[name] for name in ("dbname", "user", "password") if name in parameters}
     with WatchedConnection.connect(
@@ -138,7 +191,7 @@ def test_server_that_hangs_is_given_up(between, watched):
 
 @pytest.mark.deep
 def test_statement_that_takes_long_is_waited_for(watched):
-    with patch.object(backends, "_hangs", wraps=backends._hangs) as looked:
+    with patch.object(base, "_hangs", wraps=base._hangs) as looked:
         assert watched.execute("SELECT pg_sleep(1), 7").fetchone()[1] == 7
 
     assert looked.called
