@@ -114,9 +114,13 @@ class ArrangeCallback(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
         if (kept := self.notes.callback) and kept.whom and not kept.phone:
+            if heard.is_by_model and (when := self.keep_told()):
+                return self.promise("call_back_at", time=when)  # "hers is 323 …, but after nine"
             self.keep("")
             return self.promise("call_other", whom=kept.whom)
-        if heard.is_their_call and not heard.is_by_model:
+        if heard.is_their_call and (
+            not heard.is_by_model or heard.has(Act.LEAVES)
+        ):  # "yo le hablo en una hora"
             if self.notes.verdict != Verdict.CALL_BACK:
                 self.notes.forget(Outcome.CALLBACK)
                 self.notes.callback = None
@@ -177,6 +181,8 @@ class ArrangeCallback(SalesStep):
     def keep_told(self) -> str:
         """Keep when to call, as it was told; how that is said back, empty where it wasn't told."""
         heard, language = self.heard, self.scene.language
+        if heard.time_words and any(heard.time_words in each for each in heard.conditions):
+            return ""  # "yep, Wednesday not Monday, and call me": of the load
         time, zone, by_clock = time_told(self.scene)
         if time is None:
             if RIGHT_NOW.search(heard.text):

@@ -31,7 +31,7 @@ _END = (
 def hear_closely(scene: Scene) -> Reading:
     """What was heard, with what the rules alone let drown: the lane, a second question, the person asked for."""
     if scene.heard.is_by_model:
-        return _without_else(_without_tag(scene.heard))
+        return _without_else(_without_tag(_with_bobtail(scene.heard)))
     heard = _with_person(scene.heard)
     if just_drives(scene):
         heard = _sent_on(heard)
@@ -44,6 +44,20 @@ def hear_closely(scene: Scene) -> Reading:
     if scene.notes.step == Step.MORE and not heard.has(Act.NO, Act.LEAVES, Act.DECLINES, Act.CALLBACK):
         heard = _with_other_lane(scene, heard)
     return _with_questions(scene, _with_towns(scene, heard))
+
+
+_BOBTAIL = re.compile(r"\bbob ?tail\w*(?: (?:right )?now| here| in| over| out|\W*$)", re.I)
+_TO_COME = re.compile(r"\b(?:in (?:about )?an?|after|when|once|by|i'?d be|i'?ll be|gonna be)\b", re.I)
+
+
+def _with_bobtail(heard: Reading) -> Reading:
+    """A tractor without a trailer is empty: "I'm bobtailing right now in Topeka"."""
+    is_bare = heard.place and _BOBTAIL.search(heard.text) and not _TO_COME.search(heard.text)
+    return (
+        replace(heard, acts=(*heard.acts, Act.EMPTY), spans=())
+        if is_bare and not heard.has(Act.EMPTY)
+        else heard
+    )
 
 
 def _without_tag(heard: Reading) -> Reading:
@@ -67,6 +81,7 @@ def _without_tag(heard: Reading) -> Reading:
 _IF_USED = re.compile(
     r"\W*(?:(?:can|could|will|would) (?:you|y'?all|u) "
     r"(?:use|take|work with|go (?:by|off)|look (?:it|me) up (?:by|with))|"
+    r"(?:is )?that'?s? (?:all|everything|it) (?:you|y'?all|u) needs?,? ?(?:right|huh)?|(?:es )?todo lo que ocupan?|"
     r"(?:(?:le|te|les) )?(?:sirve|puede(?:n|s)? (?:usar|buscar(?:me)? con)))(?: (?:that|it|this|es[eo]|eso))?\W*$",
     re.I,
 )

@@ -324,7 +324,9 @@ class PitchLoad(SalesStep):
         if any(dealing.is_pitched or dealing.outcome for dealing in self.notes.dealings):
             return
         is_of_load = heard.is_by_model or self.notes.wanted.is_known
-        of_one = (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER, Topic.ADDRESS) if is_of_load else ABOUT_ONE
+        of_one = (
+            (*ABOUT_ONE, *OF_FREIGHT, Topic.OTHER, Topic.ADDRESS, Topic.TEAM) if is_of_load else ABOUT_ONE
+        )
         if self.notes.wanted.others:
             of_one = (*of_one, Topic.RATE)  # "one to Denver and one to Seattle, which pays better"
         if self.notes.wanted.is_known and not self.scene.is_outbound:

@@ -1,11 +1,13 @@
 """The steps in the order of the talk, and one turn: what was heard goes to the step that the talk is at."""
 
+import json
 import re
 from dataclasses import replace
 
 from bids.carrier_sales import (
     choose_load,
     goodbye,
+    hearing,
     identify,
     learning,
     pitch_load,
@@ -123,8 +125,10 @@ def hear(scene: Scene) -> None:
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
     hear_put_off(scene)
+    told = scene.heard
     _note(scene)
     obey(scene, _answer(scene))
+    _keep_rest(scene, told)
     _acknowledge(scene)
     if scene.is_last:
         pitch_load.leave_early_questions(scene)
@@ -137,6 +141,37 @@ _ACKNOWLEDGING = frozenset(
     "rate_con_as_told rate_con_to rate_con_otherwise call_back_if alarm_told time_asked wish_is phone_is "
     "pass_on_that pickup_over".split()
 )
+
+
+def _keep_rest(scene: Scene, told: Reading) -> None:
+    """Leave to the team what a language model heard told, and nothing holds by now, nor was it said back.
+
+    An hour, a town, a number, somebody's name: in the words of its clause.
+    """
+    if not told.is_by_model or told.is_sure_of(Act.OPTS_OUT):
+        return
+    notes = scene.notes
+    asked = [each.words or told.text for each in told.questions]
+    kept = {name: value for name, value in notes.to_json().items() if name not in ("told", "said")}
+    if notes.callback:
+        kept["callback"] = replace(notes.callback, words="").to_json()
+    said = (*scene.texts, *asked, *told.conditions)
+    held = " ".join((json.dumps(kept, ensure_ascii=False), *said)).casefold()
+    hours = {f"T{told.time:%H:%M}", wording.clock(told.time, scene.language)} if told.time else set[str]()
+    spoken = (
+        (told.time_words if told.time else "", hours),
+        (told.place_words if told.place else "", {told.place.city} if told.place else set()),
+        (told.phone, {told.phone, told.phone[-4:]}),
+        (told.driver, {told.driver}),
+        (told.person, {told.person}),
+        (told.company, {told.company}),
+    )
+    for words, values in spoken:
+        if not words or any(each.casefold() in held for each in (words, *values)):
+            continue
+        start = told.text.casefold().find(words.casefold())
+        rest = hearing.clause_around(told.text, start, start + len(words)) if start >= 0 else told.text
+        pitch_load.keep_question(scene, Topic.NOTE, rest.strip(" ,.?!"), load=scene.load)
 
 
 _TELLING_PICKUP = frozenset(("pickup", "pitch_times", "too_late", "time_fits", "time_asked"))
@@ -335,7 +370,7 @@ def _call_back(scene: Scene) -> Next:
     elif notes.step == Step.SURE and dealing and dealing.held is None and heard.is_sure_of(Act.AGREES):
         dealing.wanted = heard_standing(scene).offer  # "yes, call me back quick though"
         take_down(scene, dealing.wanted)
-    if heard.is_their_call or heard.is_busy:
+    if heard.is_their_call or heard.is_busy or _must_ask(scene):
         for each in (question for question in heard.questions if question.topic != Topic.WHO):
             pitch_load.pass_on(scene, each.topic, each.words or heard.text)
     elif heard.is_by_model and heard.asks(Topic.OTHER_LOADS) and not note_truck_to(scene):
@@ -526,7 +561,8 @@ def _note(scene: Scene) -> None:
         rf"\b(?:got|have|run|running|pull|pulling|with|traigo|tengo) (?:\w+ ){{0,3}}?{heard.equipment}",
         heard.text.lower(),
     )
-    if heard.equipment and not is_name and not heard.asks(Topic.EQUIPMENT):
+    has_asked = heard.asks(Topic.EQUIPMENT) and not (heard.is_by_model and _HAS_TRUCK.search(heard.text))
+    if heard.equipment and not is_name and not has_asked:
         notes.equipment = heard.equipment
         TruckCapacity.objects.filter(pk=notes.noted_truck or 0, equipment="").update(
             equipment=heard.equipment
@@ -603,6 +639,11 @@ def _note_claim(scene: Scene) -> None:
         scene.say("tell_team")
 
 
+# "I got a flatbed, will that work": theirs, whatever is asked of it.
+_HAS_TRUCK = re.compile(
+    r"\b(?:i|we)(?:'ve)? (?:only |just )?(?:got|have)\b|\bi'?m (?:pulling|running)\b|\b(?:traigo|tengo|traemos)\b",
+    re.I,
+)
 _LOADS_AT = re.compile(
     r"\b(?:i|we|he|she)(?: can|'?ll|'?d| could)? (?:load|pick(?: it)? up|do|be there)\b|"
     r"\b(?:puedo|podemos) (?:cargar|recoger)\b",
@@ -702,6 +743,8 @@ def _wants_call_back(scene: Scene) -> bool:
     is_more = bool(heard.own_figures) or heard.has(*_TAKES_PART) or heard.asks(Topic.WHO, Topic.LOAD)
     if is_called and heard.is_busy and not is_more:
         return True  # "It's three in the morning", "just e-mail me the load"
+    if _must_ask(scene):
+        return True
     is_theirs = heard.is_their_call and scene.notes.step in OF_LOAD
     # "Let me ask my driver, could you hold it? I'll call you back": we can't say, and they don't wait for it.
     is_asked = heard.is_by_model and all(each.topic == Topic.OTHER for each in heard.questions)
@@ -723,6 +766,14 @@ def _wants_call_back(scene: Scene) -> bool:
     if heard.questions and scene.notes.step in OF_LOAD and heard.is_their_call:
         return False  # "what's the best you can do, and I'll ring you back": they want to hear it first
     return heard.is_sure_of(Act.CALLBACK) or not heard.has(Act.CLAIMS, Act.COUNTERS, Act.YES, Act.AGREES)
+
+
+def _must_ask(scene: Scene) -> bool:
+    """Whether our price waits for somebody of theirs, who isn't there: "I gotta run it by my boss, he ain't up yet"."""
+    heard = scene.heard
+    is_asked = heard.is_by_model and scene.notes.step == Step.MONEY and heard.has(Act.ASK_OTHER)
+    is_more = heard.own_figures or heard.conditions or heard.person or heard.phone
+    return is_asked and not is_more and set(heard.acts) <= {Act.ASK_OTHER, Act.ASKS, Act.UNSURE, Act.CALLBACK}
 
 
 def _tells_more(heard: Reading) -> bool:

@@ -388,6 +388,7 @@ _NOT_THAT_DAY = re.compile(
 )
 
 
+_NEXT_TIME = re.compile(r"\bnext time\b|\b(?:la )?pr[oó]xima vez\b", re.I)
 _FIXES_TRUCK = re.compile(
     r"\b(?:fix|change|correct|put|have) (?:that|the|my) truck\b|\btruck(?:'?s| is)? in \w+ not\b", re.I
 )
@@ -400,7 +401,8 @@ def put_truck_right(scene: Scene) -> bool:
     """
     notes, heard = scene.notes, scene.heard
     is_instead = heard.has(Act.NO, Act.REFUSES) or _denies_town(scene) or _FIXES_TRUCK.search(heard.text)
-    if notes.noted_truck is None or heard.own_figures or heard.has(Act.CALLBACK) or not is_instead:
+    is_of_calls = heard.has(Act.CALLBACK) or _NEXT_TIME.search(heard.text)
+    if notes.noted_truck is None or heard.own_figures or is_of_calls or not is_instead:
         return False
     words = _NOT_THAT_DAY.sub(" ", heard.text)
     if notes.sought.origin and (city := notes.sought.origin[0]):

@@ -517,7 +517,9 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     return is_price or (is_own and not begins)
 
 
-_OTHERWISE = re.compile(r"\b(?:otherwise|or else|de lo contrario)\b")
+_OTHERWISE = re.compile(
+    r"\b(?:otherwise|or else|de lo contrario|si no(?= (?:necesito|ocupo|quiero|pido|cobro|seria|son|a|me da)\b))\b"
+)
 # "Detention after two hours" names no price.
 _NUMBER = r"\d+(?!\d| (?:h(?:ou)?rs?|horas?|min\w*|days?|dias?|stops?|drops?|paradas?)\b)"
 _EXTRAS = re.compile(

@@ -375,12 +375,21 @@ _WHICH = re.compile(
 )
 
 
+_OR_BY_MAIL = re.compile(r"\b(?:or|o)\b[^.;]{0,40}\b(?:e-?mail|correo)", re.I)
+
+
+def offers_mail_too(text: str) -> bool:
+    """Whether mail is another way beside what is offered: "Monday at one, or shoot an email to …"."""
+    return bool(_OR_BY_MAIL.search(text))
+
+
 _BRING = re.compile(r"\b(?:need(?:s)? to (?:bring|have|wear)|bring(?:s)?|traer|llevar)\b", re.I)
 _NEEDED = re.compile(
     r"\b(?:he|she|they|the driver|driver|drivers|(?:he|she)'?s) (?:(?:also|just|still|really|gonna|will|'?ll) )*"
     r"(?:needs?|gott?a (?:have|bring|wear)|got to (?:have|bring|wear)|ha(?:s|ve) (?:got )?to (?:have|bring|wear)|"
     r"must (?:have|bring|wear))\b|\bneeds? (?:a |an |his |her |their )?(?:hard ?hat|vest|boots|steel|ppe|safety|straps|"
     r"chains|load (?:bars?|locks?)|bol|paperwork|id|license)\b|"
+    r"\bhard ?hats?\b|\bsteel[ -]?toe\w*|\bsafety vest\b|"
     r"\b(?:necesita|tiene que|debe|ocupa) (?:traer|llevar|chaleco|casco|botas)\b|\bque (?:traiga|lleve)\b",
     re.I,
 )

@@ -337,6 +337,8 @@ def validated(
             continue  # "here since two" is no arrival
         if fact == Fact.BOL and fact in found:
             found[fact] = _lettered(found[fact], reading.text[: reading.text.find(words)], listening)
+        if fact == Fact.DAY and facts[Fact.TIME]:
+            found.pop("time_words", None)  # those of the hour
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
@@ -450,6 +452,9 @@ UNITS = "Which truck and trailer?"
 _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 
 
+_IN_SO_LONG = re.compile(
+    r"in (?:about |like )?(?:\d\d|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)$", re.I
+)
 _BETWEEN = re.compile(r"\b(?:between|entre)\b")
 
 
@@ -485,6 +490,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     agent_said = UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else ""
     listening = replace(listening, expecting=expecting, offer=None, agent_said=agent_said)
     read = understand(words, listening)
+    if fact == Fact.TIME and _IN_SO_LONG.match(words):
+        read = understand(f"call me back {words}", listening)  # "in twenty": minutes
     if fact == Fact.TIME and not (read.time or read.day):
         read = understand(f"at {words}", listening)  # "one at the latest"
     value = next((found for name in fields if (found := getattr(read, name)) not in ("", None)), None)
@@ -537,7 +544,10 @@ _LETTERED = re.compile(
 
 
 # "… five two and then dash B".
-_LAST_LETTER = re.compile(r"\b(?:dash|hyphen|guion) ([a-z])$")
+_LAST_LETTER = re.compile(
+    r"\b(?P<dash>dash|hyphen|guion) (?P<last>[a-z])$|"
+    r"\b(?:con|with) (?:una?|an?) (?P<end>[a-z]) (?:al final|(?:at|on) the end)$"
+)
 
 
 def _papers_number(words: str, listening: Listening) -> str:
@@ -557,7 +567,8 @@ def _papers_number(words: str, listening: Listening) -> str:
     letters = code[: next((at for at, each in enumerate(code) if each.isdigit()), 0)]
     if not read:
         return code
-    last = f"-{tail[1].upper()}" if (tail := _LAST_LETTER.search(said)) and read[-1].isdigit() else ""
+    tail = _LAST_LETTER.search(said) if read[-1].isdigit() else None
+    last = f"{'-' * bool(tail['dash'])}{tail['last'] or tail['end']}".upper() if tail else ""
     return f"{letters}{read.lstrip(letters)}{last}"
 
 

@@ -435,6 +435,11 @@ _AS_ONE = re.compile(
 )
 
 
+_UNDERSCORE = re.compile(r"\b(?:guion (?:a?bajo)|(?:barra|raya) (?:a?baja|abajo))\b", re.I)
+# "Yosvany con y griega": how a name is written.
+_SPELLED_WITH = re.compile(
+    r"\bcon (?:y griega|i latina|(?:be|ve|uve) (?:grande|chica|alta|corta)|zeta|ese|hache)\b", re.I
+)
 _THE_LETTER = re.compile(r"\b(?:the letter|(?:la |una |otra )?letra) ([a-z])\b", re.I)
 
 
@@ -443,7 +448,8 @@ def address_of(words: list[str]) -> str:
 
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
-    said = _AS_ONE.sub("", _THE_LETTER.sub(r"\1", " ".join(words)).replace("guion bajo", "underscore"))
+    said = _THE_LETTER.sub(r"\1", _SPELLED_WITH.sub("", " ".join(words)))
+    said = _AS_ONE.sub("", _UNDERSCORE.sub("underscore", said))
     said = _AFTER_IT.sub(r"\1", _MEXICAN.sub(r"\1 dot mx", said))  # "… dot com, westdocks is one word"
     parts: list[str] = []
     spoken = [each for each in _LEADS_TO_ADDRESS.sub("", said).split() if each[0] not in ".,?!;"]

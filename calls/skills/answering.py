@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calls.language.number_words import figures, plain
 from calls.language.questions import asks_load, names_time, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
 from calls.language.speech import Phrasebook, Reply
@@ -246,7 +247,11 @@ def named(talk: Talk, note: str) -> str:
     """What a note is about, as far as it can be said back: its few words, or the hour in it; else empty."""
     if can_be_said_back(note, MAX_NAMED):
         return f": {_LINKS.sub('', note).strip()}"
-    found = _AN_HOUR.search(clocks_in(note, talk.language)) if len(note.split()) <= MAX_ABOUT else None
+    is_number = _LONG_NUMBER.search(
+        figures(plain(note), talk.language)
+    )  # "call us at five oh three …" is no hour
+    is_short = len(note.split()) <= MAX_ABOUT and not is_number
+    found = _AN_HOUR.search(clocks_in(note, talk.language)) if is_short else None
     if not found:
         return ""
     hour, minute = found.groups()
@@ -256,6 +261,7 @@ def named(talk: Talk, note: str) -> str:
     return _say(talk, "hour", hour=f"{article}{said}")
 
 
+_LONG_NUMBER = re.compile(r"\d(?: ?\d){6}")
 _ASKS_NUMBER = re.compile(
     r"\b(?:your|yalls|su|tu) (?:(?:best|direct|office|phone|cell|call ?back|contact) )*(?:number|numero|telefono)\b"
     r"(?! (?:de (?!telefono)|for the|on the))|\bcall ?back number\b"

@@ -244,7 +244,8 @@ class CheckCallSkill(Skill):
             return meant
         state[NOT_PICKED_UP] = True
         if is_first or meant.time or meant.day:
-            meant = replace(meant, note=meant.note or meant.text)
+            is_held = meant.note and stands_in(meant.time_words, meant.note)
+            meant = replace(meant, note=meant.note if is_held else meant.text)
         acts = tuple(act for act in meant.acts if act not in (Act.WRONG_LOAD, Act.NO))
         return replace(meant, acts=acts, spans=(), time=None, day=None, time_words="")
 

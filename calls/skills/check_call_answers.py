@@ -441,7 +441,7 @@ def _take_cause(state: dict[str, Any], meant: Reading) -> None:
 
 _IN_DOOR = re.compile(
     r"\b(?:(?:backed|bumped|docked)(?: up)?(?: in\b| into\b| to\b)|\bin (?:a |the |my )?(?:door|dock)\b|"
-    r"en (?:la |el )?(?:rampa|puerta|anden|andén|muelle)\b)",
+    r"(?<!esperando )(?<!parado )en (?:la |el )?(?:rampa|puerta(?! (?:principal|de entrada))|anden|andén|muelle)\b)",
     re.I,
 )
 

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from calls.language.check_call import turned_away, when_back
-from calls.language.number_words import plain
+from calls.language.number_words import figures, plain
 from calls.language.questions import FILLERS, words_of
 from calls.language.reading import NOISE, Act, Listening, Reading
 from calls.language.status import is_at_other_end, tells_trouble
@@ -66,10 +66,16 @@ def take_note(state: dict[str, Any], meant: Reading, now: datetime) -> str:
     return note
 
 
+_NUMBER = re.compile(r"\d(?: ?\d){4}")
+
+
 def _outright(meant: Reading) -> str:
     known = (*meant.conditions, meant.moved_to, meant.osd)
     is_held = any(stands_in(meant.note, each) for each in known if each)
     is_freight = bool(meant.osd) and stands_in(meant.osd, meant.note)
+    is_freight = is_freight and not _NUMBER.search(
+        figures(plain(meant.note), "en")
+    )  # "the new seal is 771403"
     return "" if is_held or is_freight else meant.note
 
 

@@ -156,6 +156,8 @@ def answer(
     kind = desk.sends_elsewhere(words) or _kind_by_model(state, meant)
     if kind == CLOSED and meant.is_by_model and (meant.person or meant.phone) and not desk.opening(words):
         kind = NOT_THEIRS  # "Ann went home, I'm security, call receiving": somebody else is in
+    if kind in (EMAIL, PORTAL) and meant.is_by_model and meant.time and desk.offers_mail_too(words):
+        kind = ""  # "Monday at one, or shoot an email to …"
     if NO_ORDER in (kind, known.get("outcome")) and desk.says_by_us(words):
         kind = BY_US
     is_elsewhere = kind in CANCELLED or (kind == NOT_THEIRS and bool(meant.phone))

@@ -495,6 +495,8 @@ def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> Propos
     if "@" in own and "@" in other and not questions.names_day(before):
         text = offer  # "we shut at eight, can he be here by six thirty"
     words = [meant.time_words, *meant.other_times] if meant.time_words else _OR.split(text)
+    if meant.is_by_model and meant.time:  # "one o'clock" alone may be a name or a number
+        words = [each if "@" in clocks_in(each, listening.language) else f"at {each}" for each in words]
     if meant.is_by_model and meant.day and earlier.day is None:
         earlier = replace(earlier, day=meant.day)  # "Monday I got a ten thirty or a two o'clock"
     heard = [_hear_one(replace(meant, text=each, time_words=""), listening, earlier) for each in words]

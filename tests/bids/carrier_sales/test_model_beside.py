@@ -6,7 +6,7 @@ from bids.models import Bid
 from calls.models import OpenQuestion
 from carriers.models import TruckCapacity
 from organizations.equipment import Equipment
-from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE, asks, asks_of_load
+from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE, asks, asks_of_load, to_noted
 from tests.factories import LoadFactory
 
 NO_PRICE = [
@@ -141,6 +141,70 @@ def test_hour_to_load_at_told_before_the_load_is_kept(hold, model):
     assert left() == {"seven tonight"}
 
 
+def test_team_asked_about_before_the_load_is_told_is_answered(hold, model):
+    words = "sure is callin about four eight two one oh one is that one team or can a solo run it"
+    asked = "is that one team or can a solo run it"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "sure is"), ("asks", asked)],
+            facts=[("load", "four eight two one oh one"), ("answer", "sure is")],
+            questions=[("team", asked)],
+        ),
+    )
+
+    assert "A single driver is fine." in replies[-1].text
+
+
+def test_hour_and_number_that_nothing_holds_are_left_to_the_team(hold, model):
+    words = "a dry van yeah my partner is marcus"
+    hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            words,
+            acts=[("yes", "yeah")],
+            facts=[("equipment", "a dry van"), ("person", "marcus")],
+        ),
+    )
+
+    assert left() == {words}
+
+
+def test_tractor_that_bobtails_is_empty_now(hold, model, load):
+    load.equipment_type, load.equipment = Equipment.POWER_ONLY, "Power only"
+    load.save()
+    _, data = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            "well yeah i'm bobtailin right now in topeka",
+            acts=[("yes", "well yeah")],
+            facts=[("place", "topeka"), ("equipment", "bobtailin")],
+        ),
+    )
+
+    assert data["details"]["emptyPlace"] == "Topeka, KS"
+    assert data["details"]["emptyAt"].startswith("2026-03-02T")
+
+
+def test_whether_that_is_all_we_need_is_no_question_to_the_broker(hold, model):
+    asked = "thats all you need right"
+    hold(
+        model,
+        *TO_BOOKED,
+        model.hears(
+            f"truck 418 trailer uh 53207 {asked} i gotta run",
+            acts=[("asks", asked), ("leaves", "i gotta run")],
+            facts=[("truck", "418"), ("trailer", "53207")],
+            questions=[("other", asked)],
+        ),
+    )
+
+    assert left() == set()
+
+
 def test_day_of_the_delivery_is_held_against_no_pickup(hold, model):
     words = "is that thursday a firm appointment i'd get there more like nine at night"
     replies, _ = hold(model, *TO_PRICE, asks_of_load(model, words, topic="flexibility"))
@@ -214,13 +278,20 @@ def test_who_is_to_be_asked_for_is_kept_beside_an_address(hold, model):
     ("words", "address"),
     [
         ("dale underscore h at blueridgehauling dot com", "dale_h@blueridgehauling.com"),
+        ("yosvany con y griega barra baja caribe at yahoo dot com", "yosvany_caribe@yahoo.com"),
         ("garcia the letter a underscore loads at hotmail dot com", "garciaa_loads@hotmail.com"),
     ],
 )
 def test_address_with_a_mark_or_a_letter(hold, model, words, address):
-    replies, data = hold(model, *TO_BOOKED, model.hears(words, facts=[("email", words)]))
+    _, data = hold(model, *TO_BOOKED, model.hears(words, facts=[("email", words)]))
 
     assert data["details"] == {"email": address}
+
+
+def test_name_in_an_address_changes_no_language(hold, model):
+    words = "dale underscore h at blueridgehauling dot com"
+    replies, _ = hold(model, *TO_BOOKED, model.hears(words, facts=[("email", words)]))
+
     assert "Who's the driver" in replies[-1].text
 
 
@@ -245,6 +316,61 @@ def test_whom_to_ask_for_is_kept_beside_the_hour(hold, model):
     )
 
     assert data["callbackName"] == "Darnell"
+
+
+def test_who_says_in_spanish_that_they_call_is_not_called(hold, model):
+    words = "yo le hablo como en una hora bye"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        puts_off(model),
+        model.hears(
+            words,
+            acts=[("callback", "yo le hablo como en una hora"), ("leaves", "bye")],
+            facts=[("time", "como en una hora"), ("is_their_call", "yo le hablo")],
+        ),
+    )
+
+    assert "nos llama" in replies[-1].text
+    assert (data["callbackTime"], data["callbackPhone"]) == (None, None)
+
+
+def test_who_speaks_about_a_load_promises_no_call(hold, model):
+    words = "sí bueno mire le hablo por la carga de dallas a atlanta todavía la tiene"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "sí"), ("asks", "todavía la tiene")],
+            facts=[("origin", "dallas"), ("destination", "atlanta"), ("answer", "sí")],
+            questions=[("load", "todavía la tiene")],
+        ),
+    )
+
+    assert "nos llama" not in replies[-1].text
+    assert "Sigue disponible" in replies[-1].text
+
+
+def test_day_of_the_pickup_is_no_day_to_call(hold, model):
+    condition = "thursday the fifth not wednesday"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen hundred if i can pick up thursday",
+            acts=[("agrees_if", "fifteen hundred if i can pick up thursday")],
+            figures=[(0, 1500, "offer_back")],
+            conditions=["if i can pick up thursday"],
+        ),
+        model.hears(
+            f"yep {condition} call me at 417 555 0190 ask for rhonda",
+            acts=[("agrees", "yep"), ("callback", "call me at 417 555 0190")],
+            facts=[("day", "thursday the fifth"), ("phone", "417 555 0190"), ("name", "rhonda")],
+            conditions=[condition],
+        ),
+    )
+
+    assert (data["callbackTime"], data["contactPhone"]) == (None, "4175550190")
 
 
 def test_busy_dispatcher_who_asks_who_calls_is_told(hold, model):
@@ -291,3 +417,56 @@ def test_truck_is_noted_where_it_is_empty_not_where_the_load_was(hold, model, in
     )
 
     assert TruckCapacity.objects.get().whereabouts == "El Paso, TX"
+
+
+def test_hour_to_call_somebody_else_at_is_kept_with_their_number(hold, model):
+    sent_on = "yo nomas manejo háblele a marisol"
+    words = "ella trae el 323 555 0144 pero como después de las nueve allá en california"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            sent_on,
+            acts=[("ask_other", "háblele a marisol")],
+            facts=[("person", "marisol"), ("is_driver", "yo nomas manejo")],
+        ),
+        model.hears(
+            words, facts=[("phone", "323 555 0144"), ("time", "después de las nueve allá en california")]
+        ),
+    )
+
+    assert (data["callbackName"], data["callbackPhone"]) == ("Marisol", "3235550144")
+    assert (data["callbackTime"], data["callbackTimezone"]) == ("2026-03-02T09:00", "America/Los_Angeles")
+
+
+def test_hour_of_calls_to_come_is_not_the_trucks(hold, model):
+    words = "nope that's it but after eight next time alright"
+    hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words,
+            acts=[("no", "nope that's it")],
+            facts=[("time", "after eight next time"), ("answer", "nope that's it")],
+        ),
+    )
+
+    assert TruckCapacity.objects.get().day.isoformat() == "2026-03-02"
+    assert left() == {"after eight next time alright"}
+
+
+def test_truck_that_they_ask_about_is_the_one_that_is_noted(hold, model):
+    asked = "will that work or does it gotta be a van"
+    hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            f"no i got a 48 foot flatbed {asked}",
+            acts=[("no", "no"), ("asks", asked)],
+            facts=[("equipment", "48 foot flatbed")],
+            questions=[("equipment", asked)],
+        ),
+        "in toledo tomorrow",
+    )
+
+    assert TruckCapacity.objects.get().equipment == Equipment.FLATBED

@@ -1,8 +1,10 @@
 """Check calls as a language model reads them: what isn't asked again, moves not taken, who speaks, and towns."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
-from calls.language.reading import Place, Reading
+from calls.language.reading import Expecting, Listening, Place, Reading
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
 from organizations.places.gazetteer import find_place
@@ -742,6 +744,28 @@ def test_number_put_right_keeps_its_letters(delivery, model):  # noqa: F811
     assert told(delivery)["bolNumber"] == "HX44701"
 
 
+def test_letter_at_the_end_of_a_number(delivery, model):  # noqa: F811
+    words = "es 88 21 45 con una s al final"
+    check(
+        delivery,
+        model,
+        "im in tulsa be there at six tonight loaded",
+        model.hears(words, facts=[("bol", "88 21 45 con una s al final"), ("answer", words)]),
+    )
+
+    assert told(delivery)["bolNumber"] == "882145S"
+
+
+def test_minutes_until_we_are_to_call_are_no_hour(model):  # noqa: F811
+    words = "can't really talk call me back in twenty"
+    model.hears(words, acts=[("callback", "call me back in twenty")], facts=[("time", "in twenty")])
+    now = datetime(2026, 3, 2, 9)
+
+    meant = model.understand(words, Listening(expecting=Expecting.PLACE, now=now))
+
+    assert meant.time == now + timedelta(minutes=20)
+
+
 @pytest.mark.parametrize(
     ("words", "acts", "loading", "asked_next"),
     [
@@ -792,3 +816,35 @@ def test_driver_named_at_the_end_is_noted_with_a_number_that_cannot_be_dialed(pi
     )
 
     assert told(pickup)["notes"] == [f"Driver: Ernesto; {phone}"]
+
+
+def test_new_seal_is_kept_beside_what_became_of_the_old_one(delivery, model):  # noqa: F811
+    seal = "customs popped the seal though they put a new one on seven seven one four oh three"
+    check(
+        delivery,
+        model,
+        "im in tulsa be there at six tonight",
+        model.hears(
+            f"loaded yeah {seal}",
+            acts=[("loaded", "loaded yeah")],
+            facts=[("osd", "customs popped the seal"), ("note", seal)],
+        ),
+    )
+
+    assert told(delivery)["notes"] == [seal]
+
+
+def test_since_when_they_sit_at_the_shipper_of_a_delivery_is_noted(delivery, model):  # noqa: F811
+    since = "i been sittin at the shipper since uh bout one o'clock this morning"
+    words = f"i ain't even loaded yet man {since}"
+    check(
+        delivery,
+        model,
+        model.hears(
+            words,
+            acts=[("waiting", "i been sittin at the shipper")],
+            facts=[("time", "bout one o'clock this morning"), ("note", "i ain't even loaded yet")],
+        ),
+    )
+
+    assert told(delivery)["notes"] == [words]

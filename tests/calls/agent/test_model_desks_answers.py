@@ -831,6 +831,11 @@ def test_condition_that_tells_what_the_driver_needs_answers_it(desk, load, model
             [("day", "el jueves"), ("time", "a las dos y media")],
             "14:30",
         ),
+        (
+            "uh thursday we got a six am or a one o'clock or shoot an email to shipping at ridgeway dot com",
+            [("time", "one o'clock"), ("day", "thursday"), ("email", "shipping at ridgeway dot com")],
+            "13:00",
+        ),
     ],
 )
 def test_hours_told_apart_from_their_day_are_of_that_day(desk, load, model, words, facts, hour):  # noqa: F811
@@ -859,3 +864,39 @@ def test_number_that_somebody_else_should_call_is_passed_on(desk, load, model): 
     assert left == [asked]
     assert data["callbackName"] == "Denise Alvarado"
     assert "pass" in replies[-1].text
+
+
+def test_hour_within_the_appointment_is_passed_on(desk, load, model):  # noqa: F811
+    words = "wednesday's fine but crane's down till eight so make it eight fifteen"
+    replies, *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "wednesday's fine")],
+            facts=[
+                ("time", "eight fifteen"),
+                ("day", "wednesday"),
+                ("note", "crane's down till eight"),
+                ("answer", words),
+            ],
+        ),
+    )
+
+    assert "8:15 AM" in replies[-1].text
+    assert data["proposedTime"] == "08:15"
+
+
+def test_area_code_is_no_hour(desk, load, model):  # noqa: F811
+    note = "he'll need to call us half hour out at five oh three five five five two two nine nine"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        "yes that works",
+        "dock four",
+        model.hears(f"just the po oh and {note}", facts=[("answer", "just the po"), ("note", note)]),
+    )
+
+    assert "5:03" not in replies[-1].text
