@@ -29,7 +29,7 @@ from bids.carrier_sales.deal import (
 from bids.carrier_sales.notebook import Callback, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import named_instead
+from bids.carrier_sales.wishes import named_instead, note_wishes
 from bids.models import Bid
 from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount
@@ -448,7 +448,7 @@ class CloseDeal(SalesStep):
             dealing.outcome = Outcome.BID
             _keep_agreement(self.scene, amount)
             self.say_money("held", {"amount": amount}, number=number(load), minutes=str(minutes))
-            return CollectDetails(self.scene).begin()
+            return self._after_deal()
         if bid is not None and verdict == Verdict.BOOK:
             try:
                 accept_bid(bid=bid, amount=amount, is_locked=True, by=self.scene.by, at=self.scene.talk.at)
@@ -461,14 +461,22 @@ class CloseDeal(SalesStep):
             else:
                 dealing.outcome = Outcome.BOOKED
                 self.say_money("booked", {"amount": amount}, number=number(load))
-                return CollectDetails(self.scene).begin()
+                return self._after_deal()
         dealing.outcome = Outcome.BID
         _keep_agreement(self.scene, amount)
         name = "passed_on_call" if verdict == Verdict.CALL_BACK else "passed_on"
         self.say_money(name, {"amount": amount}, number=number(load))
         if verdict == Verdict.CALL_BACK:
             self.notes.callback = replace(self.notes.callback or Callback(), phone=self.notes.registered)
-        return CollectDetails(self.scene).begin()
+        return self._after_deal()
+
+    def _after_deal(self) -> Next:
+        """Ask for the details, or go on with another lane that is asked about beside the yes."""
+        if not asks_for_other_lane(self.scene):
+            return CollectDetails(self.scene).begin()
+        note_wishes(self.scene)
+        self.notes.at_load = None
+        return choose_load.FindLoad(self.scene).begin()
 
     def _hold(self, bid: Bid, load: Load, amount: Decimal) -> int:
         """Hold the bid while others answer who were called about the load; within how many minutes that ends."""
@@ -519,8 +527,9 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     # Who wants the papers has the deal, as has who says so outright: what is asked beside is answered or passed on.
     is_of_deal = heard.asks(Topic.FLEXIBILITY, Topic.EQUIPMENT) or "all_in" in scene.said
     is_plain = bool(_CONFIRMS.search(heard.text) or figures) and not is_of_deal  # "yes, a thousand"
-    is_heard = is_brokers or is_plain or heard.asks(*_OF_BOOKED)
-    if heard.asks(*_OF_DEAL) or (heard.questions and not is_heard):
+    is_of_other = asks_for_other_lane(scene)
+    is_heard = is_brokers or is_plain or heard.asks(*_OF_BOOKED) or is_of_other
+    if (heard.asks(*_OF_DEAL) and not is_of_other) or (heard.questions and not is_heard):
         return False
     rest = heard.text
     # "Call me, not the office", "even if it can't be early", "tell me if they load at six" turn nothing.
@@ -535,6 +544,16 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     is_told = is_brokers or bool(heard.dropped)  # "what condition, that's fine, yeah that's correct"
     said = [heard.text[start:end]] * is_first + [heard.answer] * is_told
     return any(_is_yes(scene, words, agreed) for words in said if words)
+
+
+def asks_for_other_lane(scene: Scene) -> bool:
+    """Whether all that is asked is of another lane: "correct, now what about the Laredo Chicago one, what's it pay"."""
+    heard, load = scene.heard, scene.load
+    ends = (heard.origin, heard.destination)
+    if not heard.is_by_model or load is None or not heard.questions or heard.figures or not all(ends):
+        return False
+    is_other = not all(load_search.touches(load, end) for end in ends if end)
+    return is_other and all(each.topic in (*_OF_DEAL, Topic.PICKUP, Topic.MILES) for each in heard.questions)
 
 
 def _is_yes(scene: Scene, words: str, agreed: Decimal) -> bool:

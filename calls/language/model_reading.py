@@ -347,6 +347,13 @@ def validated(
         elif fact == Fact.DESTINATION:
             _bring_ends(facts, found, words, listening)
         else:
+            is_second = fact in (Fact.PLACE, Fact.EQUIPMENT) and facts[fact] not in (
+                None,
+                "",
+                found.get(fact),
+            )
+            if is_second and not facts[Fact.NOTE] and _SEVERAL.search(reading.text):
+                facts[Fact.NOTE] = reading.text  # one of them is looked at, the other one is for the team
             for name in found.keys() & {Fact.NOTE, Fact.ANSWER}:
                 found[name] = "; ".join(filter(None, [facts[name], found[name]]))
             facts |= found
@@ -572,6 +579,11 @@ def _papers_number(words: str, listening: Listening) -> str:
     return f"{letters}{read.lstrip(letters)}{last}"
 
 
+_SEVERAL = re.compile(
+    r"\b(?:two|2|three|3|both|couple(?: of)?|dos|tres) (?:\w+ )?(?:trucks?|vans?|reefers?|flatbeds?|trailers?|units?|"
+    r"tro[qc](?:ue|a)s|camiones|cajas)\b|\bthe other(?:'s| one| truck| van| is)\b|\b(?:el|la) otr[oa]\b",
+    re.I,
+)
 _SINCE = re.compile(r"\b(?:since|desde)(?: (?:like|about|around|como))?\W*$", re.I)
 
 

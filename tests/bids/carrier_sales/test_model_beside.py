@@ -470,3 +470,44 @@ def test_truck_that_they_ask_about_is_the_one_that_is_noted(hold, model):
     )
 
     assert TruckCapacity.objects.get().equipment == Equipment.FLATBED
+
+
+def test_yes_beside_a_question_of_another_lane_is_one(hold, model, in_acme):
+    LoadFactory(
+        organization=in_acme,
+        external_id="482104",
+        origin_city="Laredo",
+        origin_state="TX",
+        destination_city="Chicago",
+        destination_state="IL",
+    )
+    other, pays = "what about the laredo chicago one", "what's that one payin"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            f"correct now {other} {pays}",
+            acts=[("agrees", "correct"), ("asks", other), ("asks", pays)],
+            facts=[("origin", "laredo"), ("destination", "chicago")],
+            questions=[("load", other), ("rate", pays)],
+        ),
+    )
+
+    assert "booked at $1,500" in replies[-1].text
+    assert "Laredo, TX to Chicago, IL" in replies[-1].text
+    assert data["loads"][0] == {"loadId": "482101", "outcome": "booked", "agreedAmount": 1500}
+
+
+def test_second_truck_is_left_to_the_team(hold, model):
+    words = "yes ma'am listen i got two vans empty monday one in knoxville one in greensboro"
+    hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yes ma'am"), ("empty", "empty monday")],
+            facts=[("equipment", "vans"), ("day", "monday"), ("place", "knoxville"), ("place", "greensboro")],
+        ),
+    )
+
+    assert left() == {words}
