@@ -52,7 +52,7 @@ _AS_AGREED = re.compile(
 )
 _NOT_YET_TAKEN = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS, Act.LEAVES)
 _I_WOULD = re.compile(
-    r"\b(?:i|we)(?:'?d| would|'?ll) (?:do|take|run it for|haul it for)(?: it)?(?: (?:for|at|like|about))* "
+    r"\b(?:i|we)(?:'?d| would|'?ll| can| could) (?:do|take|run it for|haul it for)(?: it)?(?: (?:for|at|like|about))* "
     r"(?:\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"[a-z]+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b)|"
     r"\b(?:se )?la (?:hago|muevo|llevo|jalo|har[ií]a) (?:por|en) (?:\$?\d|(?:mil|dos|tres|cuatro|cinco|seis)\b)",

@@ -511,3 +511,21 @@ def test_second_truck_is_left_to_the_team(hold, model):
     )
 
     assert left() == {words}
+
+
+def test_price_named_beside_a_question_of_our_margin_is_answered(hold, model):
+    asked = "what broker fee yall takin"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            f"{asked} i can do seventeen fifty if theres no lumper on my driver",
+            acts=[("asks", asked), ("counters", "i can do seventeen fifty")],
+            figures=[(0, 1750, "ask")],
+            questions=[("customer_rate", asked)],
+            conditions=["if theres no lumper on my driver"],
+        ),
+    )
+
+    assert data["conditions"] == ["if theres no lumper on my driver"]
+    assert Bid.objects.get().amount == 1750
