@@ -508,6 +508,9 @@ def obey(scene: Scene, move: Next) -> None:
             break
         scene.notes.tries = 0
         move = _next(scene)
+    has_deal = any(each.outcome in (Outcome.BOOKED, Outcome.BID) for each in scene.notes.dealings)
+    if move is Step.MORE and has_deal and not scene.notes.details_asked:
+        move = CollectDetails(scene).begin()  # another lane came first
     if isinstance(move, Step):
         STEPS[move](scene).ask()
     elif move is Move.CALL_BACK:

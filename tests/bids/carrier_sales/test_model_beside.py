@@ -499,6 +499,25 @@ def test_yes_beside_a_question_of_another_lane_is_one(hold, model, in_acme):
     assert data["loads"][0] == {"loadId": "482101", "outcome": "booked", "agreedAmount": 1500}
 
 
+def test_details_of_a_deal_are_asked_once_the_other_lane_is_done_with(hold, model):
+    other = "what about the laredo chicago one"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            f"correct now {other}",
+            acts=[("agrees", "correct"), ("asks", other)],
+            facts=[("origin", "laredo"), ("destination", "chicago")],
+            questions=[("load", other)],
+        ),
+        "in laredo today",
+    )
+
+    assert "booked at $1,500" in replies[5].text
+    assert "email" in replies[-1].text
+
+
 def test_second_truck_is_left_to_the_team(hold, model):
     words = "yes ma'am listen i got two vans empty monday one in knoxville one in greensboro"
     hold(
