@@ -242,6 +242,14 @@ class CheckCallSkill(Skill):
         )
         if is_first and (has_it or state["outcome"] or not is_not_picked_up(meant.text)):
             return meant
+        start, end = window_of(state["facts"]["stop"])
+        if (
+            not is_first
+            and meant.time
+            and start
+            and start.date() <= meant.time.date() <= (end or start).date()
+        ):
+            return meant  # "I'll be there Thursday around two", of a delivery on Thursday
         state[NOT_PICKED_UP] = True
         if is_first or meant.time or meant.day:
             is_held = meant.note and stands_in(meant.time_words, meant.note)

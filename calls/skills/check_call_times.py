@@ -17,6 +17,7 @@ from calls.skills.check_call_phrases import (
     CLOSING,
     DELIVERED,
     MOVED_TO,
+    NOT_PICKED_UP,
     PUT_OFF,
     REASON,
     SINCE,
@@ -207,6 +208,9 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_news = not state.get("eta_local") if asking == REASON else is_late or is_corrected
     is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
     is_news = is_news or _is_retold(state, meant, now)
+    is_news = is_news or (
+        bool(state.get(NOT_PICKED_UP)) and not state.get("eta_local")
+    )  # it wasn't asked for
     is_fitting = asking in (*ESSENTIAL, SURE) or (not is_there and is_news) or is_done_by
     first = now - (MAX_PASSED if arrival == meant.time else JUST_NOW)
     if arrival is not None and is_fitting and arrival >= first:

@@ -848,3 +848,20 @@ def test_since_when_they_sit_at_the_shipper_of_a_delivery_is_noted(delivery, mod
     )
 
     assert told(delivery)["notes"] == [words]
+
+
+def test_arrival_on_the_deliverys_day_is_one_though_it_is_not_picked_up(delivery, model):  # noqa: F811
+    check(
+        delivery,
+        model,
+        model.hears(
+            "i ain't even picked that one up yet i'm at the house in troutdale",
+            facts=[("place", "troutdale"), ("note", "i ain't even picked that one up yet")],
+        ),
+        model.hears(
+            "i figure i'll be there saturday round nine in the morning",
+            facts=[("time", "saturday round nine in the morning")],
+        ),
+    )
+
+    assert told(delivery)["etaLocal"] == "2026-11-28T09:00:00"
