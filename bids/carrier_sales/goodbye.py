@@ -38,7 +38,7 @@ _SHOULD_IT = re.compile(
     r"\bsi (?:le|les|me|te|hay|sale|tiene[ns]?)\b(?: \w+){0,2} (?:algo|alguna|otra|una)\b|"
     r"\b(?:if|when|once|just if|only if) (?:it|that|this|the (?:rate|price|money|load)|rates?|something|anything|you|"
     r"y'?all|ya|they)(?: else| \w+er)?(?:'?ll)? (?:can |get )?(?:goes|go|comes?|moves?|changes?|opens?|"
-    r"pops?|gets?|falls?|pays?|bumps?|rolls?|push(?:es)?|moved?|"
+    r"pops?|shows?|turns? up|gets?|falls?|pays?|bumps?|rolls?|push(?:es)?|moved?|"
     r"raises?|got|have|find)\b|"
     r"\bcall (?:me|us) (?:for|on|about|with) (?:the|your|a) next\b|"
     r"\bll[aá]m\w*me (?:para|con) la (?:pr[oó]xima|que sigue)\b",

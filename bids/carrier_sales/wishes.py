@@ -416,7 +416,8 @@ def put_truck_right(scene: Scene) -> bool:
     if day is None and words != heard.text and re.search(r"\b(?:hoy|today)\b", words, re.I):
         day = scene.today()  # "no, mañana no, hoy"
     day = day if day and day >= scene.today() else None
-    place = (heard.place if heard.is_by_model else None) or told.place or told.origin
+    # By the rules alone "that'll do" may be Toledo.
+    place = (heard.place or heard.origin) if heard.is_by_model else (told.place or told.origin)
     if place and re.search(rf"\b{re.escape(place.city)}s\b", words, re.I):
         place = None  # "happy holidays" is no Holiday
     is_lane = told.destination or heard.destination or heard.load or heard.asks(Topic.OTHER_LOADS)

@@ -548,3 +548,35 @@ def test_price_named_beside_a_question_of_our_margin_is_answered(hold, model):
 
     assert data["conditions"] == ["if theres no lumper on my driver"]
     assert Bid.objects.get().amount == 1750
+
+
+def test_that_will_do_is_no_town(hold, model):
+    words = "that'll do thanks now don't put me in for that lumber one ok bye"
+    hold(
+        model,
+        *to_noted(model),
+        model.hears(
+            words,
+            acts=[("no", "don't put me in"), ("leaves", "ok bye")],
+            facts=[("note", "don't put me in for that lumber one")],
+        ),
+    )
+
+    assert TruckCapacity.objects.get().whereabouts == "Tulsa, OK"
+
+
+def test_who_turns_it_down_and_wants_to_hear_of_others_is_not_offered_it_again(hold, model):
+    words = "nah can't do it just put me down for monday and call me if anything shows up"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("declines", "nah can't do it"), ("callback", "call me if anything shows up")],
+            facts=[("day", "monday")],
+            questions=[("other_loads", "put me down for monday and call me if anything shows up")],
+        ),
+    )
+
+    assert "$1,500" not in replies[-1].text
+    assert replies[-1].is_last
