@@ -152,6 +152,7 @@ class Between:
         for end in self.ends:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
 
 @pytest.fixture
