@@ -31,7 +31,7 @@ E = Equipment
 DECISIVE = (
     (E.POWER_ONLY, r"power\W*only|tractor only|bobtail|tow ?away"),
     (E.HOTSHOT, r"hot\W*shots?|(?<!removable )(?<!detachable )(?<!rem )goose\W*neck"),
-    (E.CONESTOGA, r"conestogas?"),
+    (E.CONESTOGA, r"conestogas?|roll(?:ing)?\W*ti(?:te|ght)"),
     (E.TANKER, r"tank(?:er)?s?\b|vacuum"),
     (E.CONTAINER, r"containers?|intermodal|drayage|dray|chassis|conex|imdl"),
     (E.BOX_TRUCK, r"box ?trucks?|straight|cube (?:van|truck)|liftgate truck|bob ?trucks?"),

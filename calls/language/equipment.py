@@ -29,7 +29,11 @@ _TRAILERS = (
         r"r ?\.?g ?\.?n\.?s?|are gee (?:in|en|n)|(?:removable|detachable) goose ?neck|cuello desmontable",
     ),
     (E.HOTSHOT, r"goose ?neck"),
-    (E.CONESTOGA, r"con+(?:ie|e|i|y)? ?stogas?"),
+    (
+        E.CONESTOGA,
+        r"con+(?:ie|e|i|y)? ?stogas?|(?:(?:step ?deck|flat ?bed|flat) with (?:a |the )?)?"
+        r"(?:roll(?:ing)?[ -]?ti(?:te|ght)|rolling tarps?(?: system)?)",
+    ),
     (E.DOUBLE_DROP, r"double[ -]?drops?(?: decks?)?"),
     (E.LOWBOY, r"low[ -]?(?:boys?|beds?)|cama baja"),
     (E.STEP_DECK, r"steps? ?-?(?:decks?|necks?)|drop ?decks?|single ?drops?"),

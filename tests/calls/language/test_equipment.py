@@ -36,6 +36,7 @@ def freight(words: str, asked: str = "equipment") -> Freight:
         ("bobtailin right now", "power_only", ""),
         ("are gee in three axle", "rgn", ""),
         ("connie stoga", "conestoga", ""),
+        ("i got a stepdeck with a rolltite on it", "conestoga", ""),
         ("hot shot forty foot goose neck", "hotshot", ""),
         ("twenty six foot box truck", "box_truck", ""),
         ("straight truck", "box_truck", ""),
