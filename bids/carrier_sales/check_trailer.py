@@ -125,6 +125,9 @@ def leave_late_truck(scene: Scene) -> Next | None:
     return offer_others(scene, like=load)
 
 
+_CHASSIS = re.compile(r"\b(?:goose ?neck|chassis|chasis|slider|cuello de ganso)\b", re.I)
+
+
 class CheckTrailer(SalesStep):
     """Ask whether the carrier has the trailer, unless it told."""
 
@@ -165,6 +168,9 @@ class CheckTrailer(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Yes, a question about money or a figure will do; another trailer, or none, won't."""
         dealing, load = self.scene.deal
+        if load.equipment_type == Equipment.CONTAINER and _CHASSIS.search(heard.text) and heard.has(Act.YES):
+            heard = replace(heard, equipment=load.equipment_type)  # "yeah, we got a forty foot gooseneck"
+            self.notes.equipment = load.equipment_type
         has_other = bool(heard.equipment) and heard.equipment != load.equipment_type
         if self._hangs(load, has_other=has_other):  # the broker is to okay it
             kept = self.notes.early_conditions

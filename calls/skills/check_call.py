@@ -107,6 +107,13 @@ ALARMS = {
 _HOUR_ASKED = re.compile(r"\b(?:at|by|around|a las?|como a las?) ((?!(?:the|my|our|your)\b).+)$", re.I)
 
 
+# "It's three hours with the checkpoint, so figure nine o'clock I'm there": the hour, and how it comes about.
+_THERE_AT = re.compile(
+    r"\b(?:be|i'?m|get|roll in) there (?:by|at|around|about)\b|\bah[ií] (?:estoy|llego)\b|\bp[oó]n(?:ga|le|gale) que\b",
+    re.I,
+)
+
+
 class CheckCallSkill(Skill):
     """Asks a driver or dispatcher how it stands with a load; doesn't ask where a truck is that waits at the facility.
 
@@ -180,7 +187,8 @@ class CheckCallSkill(Skill):
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
         meant = hear(state, _by_the_way(talk, meant, listening), listening)
         meant = self._of_shipper(talk, meant)
-        if state["asking"] == WHEN and (arrival := arrival_after(meant.text, listening)):
+        is_arrival = meant.is_by_model and bool(meant.time and _THERE_AT.search(meant.text))
+        if state["asking"] == WHEN and not is_arrival and (arrival := arrival_after(meant.text, listening)):
             meant = replace(meant, time=arrival, day=None, time_words=meant.text)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1

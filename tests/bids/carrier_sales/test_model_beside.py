@@ -580,3 +580,20 @@ def test_who_turns_it_down_and_wants_to_hear_of_others_is_not_offered_it_again(h
 
     assert "$1,500" not in replies[-1].text
     assert replies[-1].is_last
+
+
+def test_gooseneck_of_who_has_a_chassis_is_one(hold, model, load):
+    load.equipment_type, load.equipment = Equipment.CONTAINER, "40' HC container"
+    load.save()
+    replies, _ = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            "yeah we got a 40 foot gooseneck give me the number",
+            acts=[("yes", "yeah"), ("asks", "give me the number")],
+            facts=[("equipment", "40 foot gooseneck")],
+            questions=[("rate", "give me the number")],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text

@@ -865,3 +865,13 @@ def test_arrival_on_the_deliverys_day_is_one_though_it_is_not_picked_up(delivery
     )
 
     assert told(delivery)["etaLocal"] == "2026-11-28T09:00:00"
+
+
+def test_hour_of_arrival_told_after_how_it_comes_about_is_the_one(pickup, model):  # noqa: F811
+    arrives = "a las nueve ahí estoy el sabado"
+    words = (
+        f"pos si salgo a las seis de la mañana son como dos horas y media tres con el checkpoint {arrives}"
+    )
+    check(pickup, model, "im in tulsa", model.hears(words, facts=[("answer", arrives), ("time", arrives)]))
+
+    assert told(pickup)["etaLocal"] == "2026-11-28T09:00:00"
