@@ -387,12 +387,42 @@ _BRING = re.compile(r"\b(?:need(?:s)? to (?:bring|have|wear)|bring(?:s)?|traer|l
 _NEEDED = re.compile(
     r"\b(?:he|she|they|the driver|driver|drivers|(?:he|she)'?s) (?:(?:also|just|still|really|gonna|will|'?ll) )*"
     r"(?:needs?|gott?a (?:have|bring|wear)|got to (?:have|bring|wear)|ha(?:s|ve) (?:got )?to (?:have|bring|wear)|"
-    r"must (?:have|bring|wear))\b|\bneeds? (?:a |an |his |her |their )?(?:hard ?hat|vest|boots|steel|ppe|safety|straps|"
+    r"must (?:have|bring|wear)|(?:better|should) (?:have|bring|wear))\b|\bneeds? (?:a |an |his |her |their )?"
+    r"(?:hard ?hat|vest|boots|steel|ppe|safety|straps|"
     r"chains|load (?:bars?|locks?)|bol|paperwork|id|license)\b|"
     r"\bhard ?hats?\b|\bsteel[ -]?toe\w*|\bsafety vest\b|"
     r"\b(?:necesita|tiene que|debe|ocupa) (?:traer|llevar|chaleco|casco|botas)\b|\bque (?:traiga|lleve)\b",
     re.I,
 )
+
+
+_DOCK = re.compile(r"\b(?:docks?|doors?|and[eé]n|rampa|muelle)\b", re.I)
+_DOCK_TOLD = re.compile(
+    r"\b(?:dock|door|bay|rampa|and[eé]n|muelle) (?:number |n[uú]mero )?"
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-h]\b)|"
+    r"\b(?:back|front|side|north|south|east|west|main) (?:dock|door)\b(?! (?:is|'?s) (?:shut|closed))",
+    re.I,
+)
+_ONLY_IF = re.compile(
+    r"\b(?:if|in case|si) (?:he|she|they|it|anything|something|the (?:truck|driver)|your (?:driver|guy|truck)|"
+    r"el chofer|llega|va a|viene)\b",
+    re.I,
+)
+
+
+def asks_which_dock(question: str) -> bool:
+    """Whether a question of ours is which dock it is."""
+    return bool(_DOCK.search(question))
+
+
+def tells_dock(text: str) -> bool:
+    """Whether a dock or a door is told."""
+    return bool(_DOCK_TOLD.search(text))
+
+
+def wants_call_only_if(text: str) -> bool:
+    """Whether a call is wanted in a case that may not come: "if he's running late call me, Hank, at …"."""
+    return bool(_ONLY_IF.search(text))
 
 
 def asks_what_to_bring(question: str) -> bool:

@@ -20,10 +20,13 @@ from calls.language import questions
 from calls.language.desk import (
     asked_outright,
     asks_what_to_bring,
+    asks_which_dock,
     deadline,
     denies_saying,
     sends_elsewhere,
+    tells_dock,
     tells_what_to_bring,
+    wants_call_only_if,
 )
 from calls.language.number_words import plain
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
@@ -213,6 +216,14 @@ class CustomPromptSkill(Skill):
         if sends_us_on(state, meant) and not state["answers"]:
             is_known = hear_of_other(talk, meant)
             return leave_for_other(talk) if is_known or meant.has(Act.LEAVES) else ask_for_other(talk)
+        if (
+            meant.is_by_model
+            and meant.has(Act.CALLBACK)
+            and state["answers"]
+            and wants_call_only_if(meant.text)
+        ):
+            acts = tuple(act for act in meant.acts if act != Act.CALLBACK)
+            meant = replace(meant, acts=acts, spans=(), note=meant.text)
         later = can_not_tell_now(meant, question, listening)
         if later or is_meant(state, meant, Act.CALLBACK):
             return call_back(talk, later or meant)
@@ -412,16 +423,14 @@ class CustomPromptSkill(Skill):
         return self._ask(talk, before)
 
     def _answer_beside(self, talk: Talk) -> None:
-        """Take what the driver needs to bring for answered, where that was just told: "gate 4, and he needs a vest"."""
+        """Take the dock, and what the driver needs to bring, for answered where it was told: "dock 4, and a vest"."""
         state = talk.state
         told = [talk.seen.get("said", ""), *state.get("conditions", ())]
-        said = next(filter(tells_what_to_bring, told), "")
-        question = self._open_question(talk)
-        is_open = len(state["answers"]) < len(state["questions"]) and not (
-            question["field"] or state.get("asks_more")
-        )
-        if is_open and said and asks_what_to_bring(question["question"]):
-            state["answers"].append({"question": question["question"], "answer": said.strip()})
+        for asks, tells in ((asks_which_dock, tells_dock), (asks_what_to_bring, tells_what_to_bring)):
+            question, said = self._open_question(talk), next(filter(tells, told), "")
+            is_open = len(state["answers"]) < len(state["questions"]) and not state.get("asks_more")
+            if is_open and said and not question["field"] and asks(question["question"]):
+                state["answers"].append({"question": question["question"], "answer": said.strip()})
 
     def _close(self, talk: Talk, meant: Reading, back: str) -> Reply:
         """What is told or asked after all of ours; goodbye where it is nothing more to answer."""

@@ -900,3 +900,38 @@ def test_area_code_is_no_hour(desk, load, model):  # noqa: F811
     )
 
     assert "5:03" not in replies[-1].text
+
+
+def test_dock_told_beside_the_hours_is_not_asked_for(desk, load, model):  # noqa: F811
+    words = "he'd have to be here before ten thirty it's the back dock off kentucky avenue"
+    replies, found, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words, acts=[("no", "he'd have to")], facts=[("time", "before ten thirty"), ("answer", words)]
+        ),
+    )
+
+    assert replies[-1].text.endswith(BRING)
+    assert found[DOCK] == words
+
+
+def test_call_that_is_wanted_in_one_case_only_is_left_to_the_team(desk, load, model):  # noqa: F811
+    words = "just straps and if he's comin in after ten thirty call me hank at 503 555 0108"
+    replies, found, data, left = hold(
+        desk,
+        load,
+        model,
+        "yes that works",
+        "dock four",
+        model.hears(
+            words,
+            acts=[("callback", "call me hank at 503 555 0108")],
+            facts=[("answer", "just straps"), ("phone", "503 555 0108"), ("person", "hank")],
+        ),
+    )
+
+    assert (found[BRING], left) == (words, [words])
+    assert data.get("callbackTime") is None
+    assert replies[-1].is_last
