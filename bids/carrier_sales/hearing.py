@@ -427,6 +427,20 @@ def _wish_in(words: str) -> tuple[re.Match[str] | None, bool]:
     return None, at > 0 or _of_truck(words)
 
 
+_COMES = re.compile(
+    r"\b(?:(?:get|be|make it|roll in|got) (?:there|in)|arriv\w+|lleg(?:o|ar\w*|amos|ue))\b", re.I
+)
+
+
+def comes_in_time(heard: Reading, start: datetime | None, end: datetime | None) -> bool:
+    """Whether all that a model takes for a condition is when they come, which is in time: "I'm not there till ten"."""
+    if not (heard.is_by_model and heard.conditions and heard.time and heard.time_words and start and end):
+        return False
+    if not all(heard.time_words in each and _COMES.search(each) for each in heard.conditions):
+        return False
+    return start <= _nearest(heard.time, start, end, day=heard.day, is_half=False) <= end
+
+
 def puts_wish_right(heard: Reading) -> bool:
     """Whether the hour that was wished for is told again, beside a no: "no, not tomorrow, Saturday after one"."""
     is_told = heard.is_by_model and bool(heard.time_words) and heard.has(Act.NO)

@@ -381,6 +381,11 @@ class PitchLoad(SalesStep):
         What a price depends on is kept as a condition then.
         """
         heard, dealing = self.heard, self.notes.dealing
+        if hearing.comes_in_time(heard, load.pickup_time, load.pickup_end_time):
+            for each in heard.conditions:
+                keep_question(self.scene, Topic.NOTE, each, load=load)
+            self.scene.heard = replace(heard, conditions=())
+            return
         if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
         if self.notes.has_wish and hearing.puts_wish_right(heard):

@@ -514,7 +514,7 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
         words,
     )
     is_price = bool(re.search(r"\d[\d ]+\d", text)) and not _EXTRAS.search(text)
-    return is_price or (is_own and not begins)
+    return not _WITHOUT.search(words) and (is_price or (is_own and not begins))
 
 
 _OTHERWISE = re.compile(
@@ -522,6 +522,10 @@ _OTHERWISE = re.compile(
 )
 # "Detention after two hours" names no price.
 _NUMBER = r"\d+(?!\d| (?:h(?:ou)?rs?|horas?|min\w*|days?|dias?|stops?|drops?|paradas?)\b)"
+# "Four even and that's no tarp".
+_WITHOUT = re.compile(
+    r"\b(?:no|without|sin) (?:\w+ )?(?:tarp\w*|lumper\w*|touch|tracking|macro\w*|lonas?|rastreo)\b"
+)
 _EXTRAS = re.compile(
     r"\b(?:lumper|detention|layover|stop|drop|tarp\w*|hours?|tolls?|fuel|casetas?|parada|load\w*|"
     r"unload\w*|by|at \d)\b"

@@ -16,6 +16,7 @@ NO_PRICE = [
         (0, 2000, "ask"),
     ),
     ("two thousand and a drop after three stops", "a drop after three stops", (0, 2000, "ask")),
+    ("best i can do is two even and that's no tarp", "two even and that's no tarp", (0, 2000, "ask")),
 ]
 OTHERWISE = "it's fine if it's quick pay otherwise boss says eighteen hundred"
 LATER = "call me back later"
@@ -597,3 +598,23 @@ def test_gooseneck_of_who_has_a_chassis_is_one(hold, model, load):
     )
 
     assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("hour", "conditions"), [("about ten", []), ("about three", ["i don't get there till about three"])]
+)
+def test_coming_within_the_window_is_no_condition(hold, model, hour, conditions):
+    comes = f"i don't get there till {hour}"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            f"nah that's light i'd need like nineteen hundred and {comes}",
+            acts=[("refuses", "nah that's light"), ("counters", "i'd need like nineteen hundred")],
+            figures=[(0, 1900, "ask")],
+            facts=[("time", hour)],
+            conditions=[comes],
+        ),
+    )
+
+    assert data["conditions"] == conditions
