@@ -282,6 +282,9 @@ def note_details(scene: Scene) -> None:
     if has_news and notes.dealing and pitch_load.is_early_enough(scene):
         kept = [each for each in notes.dealing.conditions if not pitch_load.is_of_late_truck(each)]
         if kept != notes.dealing.conditions:  # "past midnight, I meant today"
+            for each in notes.dealing.conditions:
+                if each not in kept:
+                    pitch_load.take_back_question(scene, each)
             notes.dealing.conditions = kept
             write_conditions(scene)
     if notes.details == TruckDetails():

@@ -18,7 +18,7 @@ from calls.language.money_figures import asks_all_in, asks_currency, asks_who_pa
 from calls.language.number_words import plain
 from calls.language.questions import DAYS, is_statement, offers
 from calls.language.reading import Act, Question, Reading, Role, Topic
-from calls.services.approved_answers import approved_answer, note_question
+from calls.services.approved_answers import approved_answer, note_question, withdraw_question
 from loads.itinerary import itinerary
 from loads.models import Load
 from organizations.equipment import Equipment
@@ -654,6 +654,12 @@ def keep_question(scene: Scene, topic: Topic, words: str, load: Load | None = No
     kept = scene.notes.left_for_team if topic == Topic.NOTE else scene.notes.questions
     if words not in kept:
         kept.append(words)
+
+
+def take_back_question(scene: Scene, words: str) -> None:
+    """Leave a question of this talk no longer to the broker, where nobody has answered it."""
+    withdraw_question(conversation=scene.talk.conversation, words=words)
+    scene.notes.questions = [each for each in scene.notes.questions if each != words]
 
 
 def leave_early_questions(scene: Scene) -> None:

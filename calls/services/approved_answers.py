@@ -95,6 +95,15 @@ def note_question(
     return question
 
 
+def withdraw_question(*, conversation: Conversation, words: str) -> None:
+    """Take back a question that the talk itself has settled, unless a broker has answered it."""
+    for question in OpenQuestion.objects.filter(
+        conversation=conversation, words=_plain(words)[:MAX_WORDS], answered_at=None
+    ):
+        question.delete()
+        _publish(question)
+
+
 # What a broker does
 
 

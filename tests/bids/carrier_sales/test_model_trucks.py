@@ -6,6 +6,7 @@ Today is Monday, March 2.
 import pytest
 
 from bids.models import Bid
+from calls.models import OpenQuestion
 from carriers.models import TruckCapacity
 from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE, asks_of_load, to_noted
 from tests.factories import LoadFactory
@@ -787,3 +788,4 @@ def test_truck_that_is_empty_in_time_after_all_takes_no_condition(hold, model, l
 
     assert any("your truck is empty Friday" in each.text for each in replies)
     assert "conditions" not in Bid.objects.get().details
+    assert not OpenQuestion.objects.exists()
