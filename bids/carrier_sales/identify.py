@@ -238,6 +238,8 @@ class ReadBackNumber(SalesStep):
     def names_company(self) -> bool:
         """Whether the company that was asked about is named in the answer: "this is Wilfredo with Blue Ridge"."""
         name, said = " ".join(self.notes.carrier.lower().split()[:2]), self.heard.text.lower()
+        if self.heard.has(Act.NO) and _NO_MORE.search(said):
+            return False
         is_named = len(name) > MIN_NAME and name in said
         # "No, this is Cascade Flatbed" only begins with a no.
         is_told = bool(re.search(_INTRODUCES + re.escape(name), said))
@@ -261,6 +263,13 @@ class ReadBackNumber(SalesStep):
         return bool(self.notes.is_recognized and heard.name and not is_other) and not heard.has(
             Act.NO, Act.WRONG_NUMBER, Act.NOT_CARRIER
         )
+
+
+# "No, I used to lease on with Blue Ridge, I got my own numbers now".
+_NO_MORE = re.compile(
+    r"\bused to\b|\bno longer\b|\b(?:my|our) own (?:numbers?|authority|mc|dot|company)\b|\bwrong (?:guy|person|number)\b|"
+    r"\bya no\b|\bmi propi[oa]\b"
+)
 
 
 class AskForDot(SalesStep):

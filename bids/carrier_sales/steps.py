@@ -317,7 +317,8 @@ def _hear_who(scene: Scene) -> Next | None:
             undo(scene)
         identify.hear_another(scene)
         return goodbye.to_person(scene, goodbye.whisper(notes))
-    if notes.step in OF_LOAD and identify.takes_other(scene):
+    is_later = notes.step == Step.LOAD and heard.is_by_model  # "don't you need my MC, it's 1522087"
+    if (notes.step in OF_LOAD or is_later) and identify.takes_other(scene):
         return _as_other_carrier(scene)
     if notes.step in (*OF_LOAD, Step.LOAD, Step.WHICH) and not heard.mc and identify.denies_company(scene):
         if notes.step == Step.CLOSING:

@@ -618,3 +618,30 @@ def test_coming_within_the_window_is_no_condition(hold, model, hour, conditions)
     )
 
     assert data["conditions"] == conditions
+
+
+def test_who_used_to_drive_for_the_company_is_asked_who_they_are(hold, model):
+    words = "no this is jorge lopez i lease on with blue mesa used to anyway i got my own numbers now"
+    replies, data = hold(
+        model,
+        model.hears(
+            words, acts=[("no", "no")], facts=[("name", "jorge lopez"), ("answer", "no this is jorge lopez")]
+        ),
+    )
+
+    assert "MC or DOT number" in replies[-1].text
+    assert data["mcNumber"] is None
+
+
+def test_mc_told_once_the_load_is_asked_for_is_the_callers(hold, model):
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears(
+            "don't you need my mc it's 1 5 2 2 0 8 7 i'm looking at the dallas atlanta one",
+            facts=[("mc", "1 5 2 2 0 8 7"), ("origin", "dallas"), ("destination", "atlanta")],
+        ),
+    )
+
+    assert data["mcNumber"] == "1522087"
+    assert "4 8 2 1 0 1" in replies[-1].text
