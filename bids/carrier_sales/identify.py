@@ -267,8 +267,8 @@ class ReadBackNumber(SalesStep):
 
 # "No, I used to lease on with Blue Ridge, I got my own numbers now".
 _NO_MORE = re.compile(
-    r"\bused to\b|\bno longer\b|\b(?:my|our) own (?:numbers?|authority|mc|dot|company)\b|\bwrong (?:guy|person|number)\b|"
-    r"\bya no\b|\bmi propi[oa]\b"
+    r"\bused to\b|\bno longer\b|\b(?:my|our) own (?:numbers?|authority|mc|dot|company)\b|"
+    r"\bwrong (?:guy|person|number)\b|\bya no\b|\bmi propi[oa]\b"
 )
 
 

@@ -491,7 +491,7 @@ def _as_other_carrier(scene: Scene) -> Next:
         return Move.WAIT
     scene.say("thanks")
     if agreed is None:
-        return Move.ASK_AGAIN
+        return Move.GO_ON if scene.notes.wanted.is_known else Move.ASK_AGAIN
     return Bargain(scene).hear_figure(Figure(agreed), is_ours=True)
 
 
