@@ -504,9 +504,19 @@ def _hear(meant: Reading, listening: Listening, earlier: ProposedTime) -> Propos
     return ProposedTime.of_options(offered) if offered else ProposedTime()
 
 
+# "El miércoles dos a las once", "el día dos de diciembre": of the month, no hour.
+_DAY_NUMBER = re.compile(
+    r"\b(lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|d[ií]a) "
+    r"(?:\d{1,2}|(?:uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince)|"
+    r"dieci\w+|veinti?\w*|treinta(?: y uno)?)(?= (?:de (?!la\b)[a-z]|a las?\b|como a\b|y la\b))",
+    re.I,
+)
+
+
 def _hear_one(meant: Reading, listening: Listening, earlier: ProposedTime) -> ProposedTime:
     """One day, its hours, or both."""
-    text = _DE_A.sub(r"de las \1 a las \2", _FROM_TO.sub(r"\1 o'clock to ", meant.text))
+    text = _FROM_TO.sub(r"\1 o'clock to ", _DAY_NUMBER.sub(r"\1", meant.text))
+    text = _DE_A.sub(r"de las \1 a las \2", text)
     meant = replace(meant, text=_without_stop(text, listening.language))
     heard, words = understand(meant.text, listening), clocks_in(meant.text, listening.language)
     day = _day(heard, words, listening)

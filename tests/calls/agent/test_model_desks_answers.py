@@ -935,3 +935,21 @@ def test_call_that_is_wanted_in_one_case_only_is_left_to_the_team(desk, load, mo
     assert (found[BRING], left) == (words, [words])
     assert data.get("callbackTime") is None
     assert replies[-1].is_last
+
+
+@pytest.mark.parametrize(
+    ("words", "time"),
+    [
+        (
+            "la entrega la tengo el jueves cinco a las once de la mañana",
+            "el jueves cinco a las once de la mañana",
+        ),
+        ("no a las once de la mañana el día cinco de marzo", "a las once de la mañana el día cinco de marzo"),
+    ],
+)
+def test_number_of_the_day_is_no_hour(desk, load, model, words, time):  # noqa: F811
+    *_, data, _ = hold(
+        desk, load, model, model.hears(words, acts=[("no", words)], facts=[("time", time), ("answer", words)])
+    )
+
+    assert (data["proposedDay"], data["proposedTime"]) == ("2026-03-05", "11:00")
