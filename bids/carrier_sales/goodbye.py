@@ -114,6 +114,8 @@ class ArrangeCallback(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """The time that suits, as well as it was said; none does no harm: somebody calls."""
         if (kept := self.notes.callback) and kept.whom and not kept.phone:
+            if heard.is_by_model and heard.asks(Topic.LOAD) and self.scene.load is not None:
+                pitch_load.PitchLoad(self.scene).tell_lane(self.scene.load)  # "so I can leave her a note"
             if heard.is_by_model and (when := self.keep_told()):
                 return self.promise("call_back_at", time=when)  # "hers is 323 …, but after nine"
             self.keep("")

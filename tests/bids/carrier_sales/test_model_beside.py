@@ -645,3 +645,26 @@ def test_mc_told_once_the_load_is_asked_for_is_the_callers(hold, model):
 
     assert data["mcNumber"] == "1522087"
     assert "4 8 2 1 0 1" in replies[-1].text
+
+
+def test_load_is_told_to_who_leaves_a_note_for_somebody(hold, model):
+    asked = "what's the load so i can leave her a note"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears(
+            "i don't book the loads call my wife",
+            acts=[("ask_other", "call my wife")],
+            facts=[("person", "my wife")],
+        ),
+        model.hears(
+            f"417 555 0190 {asked}",
+            acts=[("asks", asked)],
+            facts=[("phone", "417 555 0190")],
+            questions=[("load", asked)],
+        ),
+        is_outbound=True,
+    )
+
+    assert "Dallas, TX to Atlanta, GA" in replies[-1].text
+    assert data["callbackPhone"] == "4175550190"
