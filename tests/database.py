@@ -28,6 +28,7 @@ def migrated() -> str:
     name = TEMPLATE + _digest()
     known = connections.settings["default"]["NAME"]
     with connection._nodb_cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")  # another process may need a while to make it
         cursor.execute("SELECT pg_advisory_lock(%s)", [MAKING])
         cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [TEMPLATE])
         there = {each for (each,) in cursor}
