@@ -91,6 +91,23 @@ _OF_LOAD = (Topic.FLEXIBILITY, Topic.EQUIPMENT, Topic.PICKUP, Topic.DELIVERY, To
 _OF_DEAL = (Topic.RATE, Topic.CEILING, Topic.CUSTOMER_RATE, Topic.OTHER_LOADS, Topic.LOAD)
 
 
+_ONLY_ASKED = re.compile(
+    r"\b(?:just|only) (?:ask(?:ing|in'?|ed)?|wonder(?:ing|in'?|ed)?|curious)\b|"
+    r"\b(?:solo|nom[aá]s) (?:estaba )?pregunt\w+",
+    re.I,
+)
+
+
+def only_asked(heard: Reading) -> bool:
+    """Whether a model hears that what was read back was only asked about: "hold up, I was just asking what it pays"."""
+    return (
+        heard.is_by_model
+        and heard.has(Act.NO)
+        and not heard.own_figures
+        and bool(_ONLY_ASKED.search(heard.text))
+    )
+
+
 class MakeSure(SalesStep):
     """Ask whether the load is wanted at our figure, where a yes wasn't clear; only a yes takes it then."""
 
@@ -187,8 +204,19 @@ class CloseDeal(SalesStep):
         """
         dealing, _ = self.scene.deal
         agreed = dealing.agreed
-        assert agreed is not None, "something was agreed on"
+        if agreed is None:  # it was taken back meanwhile
+            return Bargain(self.scene).hear(heard)
         heard = self._answer_beside_yes()
+        if (
+            heard.is_by_model
+            and heard.has(Act.NO)
+            and not heard.own_figures
+            and _ONLY_ASKED.search(heard.text)
+        ):
+            if dealing.wanted == agreed:
+                withdraw(self.scene, "only asked about")
+            undo(self.scene)
+            return self._ask_for_figure()
         if (other := named_instead(self.scene)) is not None:
             return self._turn_to(other)
         if heard.asks(Topic.CEILING, Topic.CUSTOMER_RATE):

@@ -23,7 +23,7 @@ from bids.carrier_sales.check_trailer import (
     leave_to_team,
 )
 from bids.carrier_sales.choose_load import ChooseLoad, FindLoad
-from bids.carrier_sales.close_deal import CloseDeal, MakeSure, says_yes_and_goes
+from bids.carrier_sales.close_deal import CloseDeal, MakeSure, only_asked, says_yes_and_goes
 from bids.carrier_sales.collect_details import (
     CollectDetails,
     hear_call_wanted,
@@ -389,7 +389,7 @@ def _hear_not_yet(scene: Scene) -> Next | None:
     is_held = heard.has(Act.HOLDS) and not heard.has(Act.CALLBACK)  # "hold on, let me ask him"
     if not (heard.is_not_yet or is_others) or is_held or heard.has(Act.DECLINES):
         return None
-    if scene.notes.step not in WAITS_FOR:
+    if scene.notes.step not in WAITS_FOR or only_asked(heard):
         return None
     if dealing is None or scene.load is None or not _has_offer(scene):
         return None
@@ -505,6 +505,9 @@ def _forget_bid(scene: Scene) -> None:
 def obey(scene: Scene, move: Next) -> None:
     """Do what a step's move asks for, until it is the other side's turn."""
     for _ in range(MAX_MOVES):
+        if move is Move.CALL_BACK:
+            move = ArrangeCallback(scene).begin()
+            continue
         if move is not Move.GO_ON:
             break
         scene.notes.tries = 0
@@ -514,8 +517,6 @@ def obey(scene: Scene, move: Next) -> None:
         move = CollectDetails(scene).begin()  # another lane came first
     if isinstance(move, Step):
         STEPS[move](scene).ask()
-    elif move is Move.CALL_BACK:
-        ArrangeCallback(scene).begin()
     elif move is Move.LEAVE:
         goodbye.leave(scene)
     elif move is Move.ASK_AGAIN:

@@ -171,8 +171,12 @@ HEARSAY = re.compile(
     r"\bconfirmaron\b|\bquien (?:la |lo )?pag[ua]e?\b"
 )
 # Somebody else's price, another day's, or what one is used to.
+_SEASON = (
+    r"(?:spring|summer|fall|winter|day|january|february|march|april|may|june|july|august|september|october)"
+)
 _DAYS_AGO = (
-    r"last (?:week|weak|time|month|year|load|one|night|truck|\w+day)|yesterday|this morning|used to|\bago\b|"
+    r"last (?:week|weak|time|month|year|load|one|night|truck|spring|summer|fall|winter|\w+day)|yesterday|this morning|"
+    rf"(?:back in|in) the {_SEASON}|back in {_SEASON}|used to|\bago\b|"
     r"same (?:load|lane|run|freight|shipper)|semana pasada|mes pasado|ultima vez|anoche|ayer"
 )
 OTHER_BROKER = re.compile(

@@ -3,6 +3,7 @@
 import pytest
 
 from bids.models import Bid
+from bids.states import BidStatus
 from calls.models import OpenQuestion
 from carriers.models import TruckCapacity
 from organizations.equipment import Equipment
@@ -668,3 +669,52 @@ def test_load_is_told_to_who_leaves_a_note_for_somebody(hold, model):
 
     assert "Dallas, TX to Atlanta, GA" in replies[-1].text
     assert data["callbackPhone"] == "4175550190"
+
+
+def test_who_only_asked_what_it_pays_has_named_no_price(hold, model):
+    words = "hold up i was just askin what it pays"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen hundred then",
+            acts=[("agrees", "fifteen hundred then")],
+            figures=[(0, 1500, "offer_back")],
+        ),
+        model.hears(
+            words,
+            acts=[("no", words), ("asks", words)],
+            facts=[("is_not_yet", "hold up")],
+            questions=[("rate", "what it pays")],
+        ),
+    )
+
+    assert "Is that right" in replies[-2].text
+    assert data["agreedAmount"] is None
+    assert not Bid.objects.filter(status=BidStatus.OPEN).exists()
+    assert not replies[-1].is_last
+
+
+def test_price_that_is_left_until_they_call_ends_the_talk(hold, model):
+    words = "not yet no i need to check with my driver i'll call you back in a bit"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            "fifteen hundred then",
+            acts=[("agrees", "fifteen hundred then")],
+            figures=[(0, 1500, "offer_back")],
+        ),
+        model.hears(
+            words,
+            acts=[
+                ("no", "not yet no"),
+                ("ask_other", "i need to check with my driver"),
+                ("callback", "i'll call you back in a bit"),
+            ],
+            facts=[("is_not_yet", "not yet no"), ("is_their_call", "i'll call you back")],
+        ),
+    )
+
+    assert replies[-1].is_last
+    assert data["outcome"] != "booked"

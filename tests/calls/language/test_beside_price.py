@@ -29,6 +29,18 @@ def test_time_of_day_beside_words_of_time_is_no_price(words, offer):
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "i was getting 2425 bucks back in the spring",
+        "we got 2425 on it last summer",
+        "it paid 2425 back in march",
+    ],
+)
+def test_price_of_another_season_is_none_of_theirs(words):
+    assert not hear(words, offer=2200).own_figures
+
+
+@pytest.mark.parametrize(
     ("words", "amount"),
     [("make it ten thirty and ill roll", 1030), ("i can do eleven fifteen if they load me", 1115)],
 )
