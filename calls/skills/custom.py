@@ -198,7 +198,7 @@ class CustomPromptSkill(Skill):
     def answer(self, talk: Talk, meant: Reading) -> Reply:
         """Answers what is asked back, keeps what is answered, then the next question or goodbye."""
         state = talk.state
-        talk.seen["said"] = meant.text
+        talk.seen["said"] = meant.text if meant.is_by_model else ""
         if "ask_other" in state:
             hear_of_other(talk, meant)
             return leave_for_other(talk)

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 from django.db.backends.postgresql import base
 from psycopg import Connection
+from psycopg.pq import TransactionStatus
 from psycopg.waiting import Ready
 from psycopg_pool import ConnectionPool
 
@@ -90,9 +91,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return WatchedConnection.connect(**conn_params)
 
     def is_usable(self) -> bool:
-        """Whether a connection that was kept can be used again."""
+        """Whether a connection can be used again; one that was kept is looked at, and one amid a transaction asked."""
         if self.connection is None or self.connection.closed:
             return False
+        if self.connection.info.transaction_status != TransactionStatus.IDLE:
+            return super().is_usable()
         try:
             check_connection(self.connection)
         except psycopg.Error:
