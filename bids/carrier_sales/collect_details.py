@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from bids.carrier_sales import hearing, learning, pitch_load, wording
+from bids.carrier_sales import learning, pitch_load, wording
 from bids.carrier_sales.choose_load import FindLoad, offer_others
 from bids.carrier_sales.deal import keep_conditions, write_conditions
 from bids.carrier_sales.goodbye import ArrangeCallback
@@ -17,6 +17,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
 from bids.carrier_sales.wishes import note_wishes
 from bids.models import Bid
+from calls.language.clauses import clause_around
 from calls.language.number_words import figures, plain
 from calls.language.people import mended_address
 from calls.language.questions import offers
@@ -298,7 +299,7 @@ def _empty_since(scene: Scene) -> str:
     spans = dict(zip(scene.heard.acts, scene.heard.spans, strict=False)) if scene.heard.is_by_model else {}
     words = scene.heard.text
     if Act.EMPTY in spans:
-        words = hearing.clause_around(words, *spans[Act.EMPTY])  # "… and Sunday we want to go up"
+        words = clause_around(words, *spans[Act.EMPTY])  # "… and Sunday we want to go up"
     told = understand(
         words, Listening(expecting=Expecting.TIME, now=scene.now(), language=scene.language)
     ).day

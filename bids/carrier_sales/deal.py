@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 from django.db.models import QuerySet
@@ -68,20 +69,45 @@ def figure_of(figures: tuple[Figure, ...]) -> Figure:
     return last
 
 
-def price_of(heard: Reading) -> tuple[Figure, tuple[str, ...]]:
+def price_of(scene: Scene) -> tuple[Figure, tuple[str, ...]]:
     """The price that counts of those named, and what it hangs on.
 
-    Of two that hang on something it is the lower, with all the words: "2,100 if there's no tarp, 2,300 if there is".
+    Of two that hang on something it is the one for the day that the load is picked up, else the lower, with all the
+    words: "2,100 if there's no tarp, 2,300 if there is".
     """
+    heard = scene.heard
     prices = [each for each in heard.own_figures if each.role == Role.ASK]
     if len(prices) > 1 and heard.conditions:
-        return min(prices, key=lambda each: each.amount), (heard.text,)
+        of_day = [each for each in prices if _is_for_pickup(scene, each)]
+        return of_day[0] if of_day else min(prices, key=lambda each: each.amount), (heard.text,)
     return figure_of(heard.own_figures), heard.conditions
+
+
+def _is_for_pickup(scene: Scene, price: Figure) -> bool:
+    """Whether what this price hangs on is the day of the pickup: "2,850 if it loads Monday"."""
+    heard, load = scene.heard, scene.load
+    for each in heard.conditions if load and load.pickup_time else ():
+        start = heard.text.find(each)
+        if start <= price.start and price.end <= start + len(each):
+            return bool(load and load.pickup_time and _names_day(each, load.pickup_time.date(), scene))
+    return False
+
+
+def _names_day(words: str, day: date, scene: Scene) -> bool:
+    """Whether words name a day: "if it loads Monday", "tomorrow"."""
+    said = wording.day(day, date.min, scene.language).split()  # Monday, November 30; el lunes 30 de noviembre
+    ahead = (day - scene.today()).days
+    relative = {"en": ("today", "tomorrow"), "es": ("hoy", "manana")}[scene.language]
+    names = {
+        plain(said[scene.language == "es"].strip(",")),
+        *(relative[ahead : ahead + 1] if ahead >= 0 else ()),
+    }
+    return bool(names & set(plain(words).split()))
 
 
 def hear_price(scene: Scene) -> Figure:
     """The price that counts of those named, when what it hangs on is kept."""
-    figure, conditions = price_of(scene.heard)
+    figure, conditions = price_of(scene)
     keep_conditions(scene, conditions)
     return figure
 
@@ -224,6 +250,9 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
     dealing = scene.notes.dealing
     if dealing is None:
         return
+    if conditions and scene.heard.is_by_model and scene.heard.own_figures:  # a price of its own is over
+        told = {each: figures(plain(each), scene.language) for each in dealing.conditions}
+        dealing.conditions = [each for each, words in told.items() if not _PRICED.search(words)]
     for each in conditions:
         words = each.strip()[:MAX_CONDITION]
         if words and not any(says_all_of(kept, words) for kept in dealing.conditions):
@@ -235,6 +264,13 @@ def keep_conditions(scene: Scene, conditions: list[str] | tuple[str, ...]) -> No
             dealing.conditions = [*others, words][-MAX_CONDITIONS:]
     if conditions:
         write_conditions(scene)
+
+
+# "With no tarps I'd do it for 2100".
+_PRICED = re.compile(
+    r"\b(?:do (?:it|that|this) (?:for|at)|i'?d (?:need|want|take|do)|i (?:need|want)|"
+    r"l[ao] (?:hago|jalo|muevo|dejo) (?:por|en)) \d{2,}"
+)
 
 
 def drop_conditions(scene: Scene, words: str) -> None:
@@ -277,7 +313,7 @@ def drop_met(scene: Scene) -> None:
     was_answered = scene.said & _TELLING and not scene.said & LEFT_OPEN
     if not (heard.conditions and heard.questions and was_answered):
         return
-    kept = tuple(each for each in heard.conditions if not _only_points(each, heard))
+    kept = tuple(each for each in heard.conditions if not only_points(each, heard))
     if kept == heard.conditions:
         return
     acts, unsure, questions = heard.acts, heard.unsure, heard.questions
@@ -287,7 +323,7 @@ def drop_met(scene: Scene) -> None:
     scene.heard = replace(heard, conditions=kept, acts=acts, spans=(), unsure=unsure, questions=questions)
 
 
-def _only_points(condition: str, heard: Reading) -> bool:
+def only_points(condition: str, heard: Reading) -> bool:
     """Whether each of its words points to a question, or is one of it."""
     asked = [each.words.casefold() for each in heard.questions if condition not in each.words]
     known = _words(" ".join(asked))

@@ -157,6 +157,10 @@ class ArrangeCallback(SalesStep):
             or heard.has(Act.NO, Act.UNSURE, Act.LEAVES, Act.YES, Act.DECLINES, Act.CALLBACK)
         ):
             self.keep("")
+            if heard.is_by_model and heard.answer and not (heard.has(Act.YES, Act.NO) or heard.phone):
+                pitch_load.keep_question(
+                    self.scene, Topic.NOTE, heard.text
+                )  # "any time before lunch, at the office"
             is_told = heard.is_by_model and heard.note and not heard.has(Act.CALLBACK)  # "whenever, text me"
             return self.promise(*(("request_noted", "bye") if is_told else ("call_back",)))
         return Move.ASK_AGAIN

@@ -9,6 +9,7 @@ from django.db.models import Q
 from bids.carrier_sales import load_search, wording
 from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Scene
+from calls.language.clauses import clause_around
 from calls.language.driver_questions import asks_if_heard
 from calls.language.number_words import plain
 from calls.language.people import is_first_name
@@ -447,7 +448,6 @@ def puts_wish_right(heard: Reading) -> bool:
     return is_told and not (heard.place or heard.has(Act.EMPTY, Act.CALLBACK) or heard.asks(*_OF_DAYS))
 
 
-_CLAUSE = re.compile(r"[.?!;,]|\b(?:and|but|cause|because|so|y|pero|porque)\b", re.I)
 _OF_PICKUP = re.compile(
     r"\b(?:pick ?ups?|pick(?:ed|ing)?(?: (?:it|her|that))? up|(?<!un)load(?:ed|ing)?(?: (?:me|us|him|it|her))|"
     r"shippers?|reco[gj]\w+|recolec\w+|(?:me |lo )?cargan?)\b",
@@ -462,12 +462,6 @@ def stop_words(heard: str) -> str:
     """
     found, _ = _wish_in(heard)
     return clause_around(heard, *found.span()) if found else heard
-
-
-def clause_around(heard: str, start: int, end: int) -> str:
-    """The words from `start` to `end`, with the rest of their clause."""
-    cuts = [0, *(each.end() for each in _CLAUSE.finditer(heard)), len(heard)]
-    return heard[max(cut for cut in cuts if cut <= start) : min(cut for cut in cuts if cut >= end)]
 
 
 def is_of_pickup(words: str) -> bool:

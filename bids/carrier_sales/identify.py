@@ -62,6 +62,9 @@ NAMES = {
 }
 
 
+MAX_UNSURE = 2  # times that who doesn't know the number is told why it is needed
+
+
 class IdentifyCarrier(SalesStep):
     """Ask which carrier it is: by the company that the phone tells, or the name that they say, else by number."""
 
@@ -88,6 +91,12 @@ class IdentifyCarrier(SalesStep):
         if not (mc or dot):
             if (move := self.recognize_by_name()) is not None:
                 return move
+            if heard.is_by_model and heard.is_sure_of(Act.UNSURE):  # "I don't have it on me"
+                notes.tries += 1
+                if notes.tries <= MAX_UNSURE:
+                    self.say("need_identity")
+                    self.wait_for(Expecting.IDENTITY)
+                    return Move.WAIT
             if notes.wanted.is_known or heard.asks(Topic.OTHER_LOADS):
                 notes.tries += 1
                 self.say("noted")
@@ -154,6 +163,8 @@ class ReadBackNumber(SalesStep):
         """Right: look it up. Another number: read that one back. Wrong: ask again."""
         notes = self.notes
         mc, dot = _numbers(heard)
+        if (mc or dot) and _LAST_DIGITS.search(heard.text.lower()):
+            mc, dot = _mended(notes.mc, mc or dot), "" if notes.mc else _mended(notes.dot, mc or dot)
         is_other = (bool(mc) and mc != notes.mc) or (bool(dot) and dot not in (notes.dot, notes.mc))
         if (
             notes.dot
@@ -270,6 +281,14 @@ _NO_MORE = re.compile(
     r"\bused to\b|\bno longer\b|\b(?:my|our) own (?:numbers?|authority|mc|dot|company)\b|"
     r"\bwrong (?:guy|person|number)\b|\bya no\b|\bmi propi[oa]\b"
 )
+
+
+_LAST_DIGITS = re.compile(r"\b(?:last|end(?:s|ing)?|final\w*|[uú]ltim[oa]s|termina\w*)\b")
+
+
+def _mended(number: str, end: str) -> str:
+    """A number whose last digits are others: 2871559 and 569 are 2871569; empty where there is none."""
+    return number[: -len(end)] + end if len(end) < len(number) else number and end
 
 
 class AskForDot(SalesStep):

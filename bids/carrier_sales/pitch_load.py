@@ -78,6 +78,7 @@ _FIRST_COME = re.compile(
     r"\b(?:appointment|appt|cita)s? (?:or|o)\b|\borden de llegada\b",
     re.I,
 )
+_BY_APPOINTMENT = re.compile(r"\bappointments?\b|\bappts?\b|\bfirst[ -]come|\bfcfs\b", re.I)
 _WHICH_GATE = re.compile(
     r"\b(?:which|what|que|cual) (?:terminal|port|ramp|rail ?yard|yard|dock|gate|(?:side|part) of town|puerto|patio)\b|"
     r"\b(?:where|donde) (?:exactly|exactamente)\b|\bwhereabouts\b"
@@ -125,6 +126,18 @@ _OTHER_WAY = re.compile(r"\b(?:text\w*|message|mensaje|whats ?app|gua[td]?sapp?|
 # Where to, or by when, a paper is wanted.
 _WHERE_OR_WHEN = re.compile(
     r"\b(?:to (?:our|my|the|his|her|their)|al|a (?:la|mi|otro|nuestr\w+)) \w+|\b(?:before|by|no later than|antes de)\b",
+    re.I,
+)
+
+
+_THEIR_OWN = re.compile(
+    r"\b(?:our|my|your|their|his) own\b|\b(?:el|la) (?:m[ií][oa]|nuestr[oa]|propi[oa])\b", re.I
+)
+
+
+_WHAT_ELSE = re.compile(
+    r"\b(?:what|anything)(?: else)? (?:do )?(?:you|y'?all|u) (?:still )?need\b|\bneed anything else\b|"
+    r"\bqu[eé] (?:m[aá]s )?(?:ocupa|necesita|le falta)",
     re.I,
 )
 
@@ -253,7 +266,11 @@ class PitchLoad(SalesStep):
             tell_pickup(self.scene, local)
             self._ask_when_else(load)
         if _FIRST_COME.search(heard.text) and heard.asks(Topic.PICKUP, Topic.APPOINTMENT, Topic.DELIVERY):
-            pass_on(self.scene, Topic.APPOINTMENT, heard.text)
+            told = speakable(load.special_instructions, _guarded(load), MAX_INSTRUCTIONS_LENGTH)
+            if told and _BY_APPOINTMENT.search(told) and not self._is_said(told):
+                self.say("instructions", fact=told)
+            else:
+                pass_on(self.scene, Topic.APPOINTMENT, heard.text)
         if is_drop:
             self.say("delivery", place=destination(load), fact=f"{delivery_time(self.scene, load)}{local}")
         if heard.asks(Topic.STOPS):
@@ -344,6 +361,8 @@ class PitchLoad(SalesStep):
             topic, words = each.topic, each.words or self.heard.text
             if topic not in ANSWERED_BY_BROKER:
                 continue
+            if _WHAT_ELSE.search(words) and self.notes.step in (Step.CLOSING, Step.DETAILS):
+                continue  # it is asked for next
             answer = approved_answer(topic=topic, language=self.scene.language, load=load, words=words)
             if answer and (said := speakable_answer(answer, _guarded(load) if load else ())):
                 self.scene.texts += [] if said in self.scene.texts else [said]
@@ -352,6 +371,8 @@ class PitchLoad(SalesStep):
                 self.say("yes_please")
             elif load is not None and asks_all_in(plain(words)):
                 self.say("all_in")
+                if _THEIR_OWN.search(words):
+                    pass_on(self.scene, topic, words)  # "or do we have to bring our own"
             elif topic == Topic.RATE_CON and load is not None:
                 self._answer_rate_con(load, words)
             elif asks_condition(words) and (dealing := self.notes.dealing) and dealing.conditions:

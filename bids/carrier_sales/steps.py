@@ -7,7 +7,6 @@ from dataclasses import replace
 from bids.carrier_sales import (
     choose_load,
     goodbye,
-    hearing,
     identify,
     learning,
     pitch_load,
@@ -44,6 +43,7 @@ from bids.carrier_sales.deal import (
     keep_conditions,
     load_gone,
     number_of,
+    only_points,
     price_of,
     say_put_down,
     take_down,
@@ -62,6 +62,7 @@ from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
 from bids.carrier_sales.wishes import (
     note_refused,
+    note_several,
     note_truck_to,
     note_wishes,
     other_meant,
@@ -70,9 +71,10 @@ from bids.carrier_sales.wishes import (
     wants_another,
 )
 from bids.carrier_sales.wording import speakable
+from calls.language.clauses import clause_around, untold
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
-from calls.language.reading import NOISE, Act, Expecting, Figure, Reading, Role, Topic
+from calls.language.reading import NOISE, Act, Expecting, Figure, Question, Reading, Role, Topic
 from carriers.models import TruckCapacity
 from carriers.states import LearnedKind
 
@@ -126,10 +128,16 @@ def hear(scene: Scene) -> None:
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
     hear_put_off(scene)
     told = scene.heard
+    is_of_trucks = len(told.trucks) > 1 and notes.step in BEFORE_LOAD
+    if is_of_trucks:  # the talk goes on about the first
+        place, day, equipment = told.trucks[0]
+        kept = replace(told, place=place, day=day, equipment=equipment, time=None, other_times=(), note="")
+        scene.heard = told = kept
     _note(scene)
     obey(scene, _answer(scene))
-    _keep_rest(scene, told)
-    _acknowledge(scene)
+    if is_of_trucks:
+        note_several(scene, told)
+    _acknowledge(scene, _keep_rest(scene, told))
     if scene.is_last:
         pitch_load.leave_early_questions(scene)
     write_details(scene)
@@ -143,54 +151,120 @@ _ACKNOWLEDGING = frozenset(
 )
 
 
-def _keep_rest(scene: Scene, told: Reading) -> None:
-    """Leave to the team what a language model heard told, and nothing holds by now, nor was it said back.
+# By which lines a question is answered; what none of them answers is left to the team.
+_OF_TIMES = frozenset(
+    (
+        *("pitch_times", "pitch_short", "candidate", "pickup", "pickup_over", "delivery"),
+        *("time_fits", "time_asked", "too_late", "truck_late", "wish_is"),
+    )
+)
+_OF_NEEDS = frozenset(("instructions", "no_instructions", "pitch_needs"))
+_OF_ANY = frozenset(
+    ("all_in", "currency", "condition_is", "condition_is_down", "condition_late", "yes_please")
+)
+_ANSWERED_BY: dict[Topic, frozenset[str]] = {
+    **dict.fromkeys((Topic.PICKUP, Topic.DELIVERY, Topic.APPOINTMENT, Topic.FLEXIBILITY), _OF_TIMES),
+    **dict.fromkeys(pitch_load.IN_INSTRUCTIONS, _OF_NEEDS),
+    Topic.WEIGHT: frozenset(("pitch_freight", "weight", "not_known")),
+    Topic.COMMODITY: frozenset(("pitch_freight", "commodity", "not_known")),
+    Topic.MILES: frozenset(("pitch", "miles", "a_mile", "not_known")),
+    Topic.TEAM: frozenset(("team", "no_team", "pitch_team")),
+    Topic.STOPS: frozenset(("stops", "no_stops")),
+    Topic.RATE: frozenset(("rate_next", "not_told", "not_told_yet")),
+}
 
-    An hour, a town, a number, somebody's name: in the words of its clause.
+
+def _keep_rest(scene: Scene, told: Reading) -> str:
+    """Leave to the team what a language model heard told or asked, and nothing holds by now, nor was it said back.
+
+    A question that nobody answered; a price, a condition, an hour, a town, a number or a name in the words of its
+    clause. The name of the line that says so, empty where nothing was left.
     """
     if not told.is_by_model or told.is_sure_of(Act.OPTS_OUT):
-        return
+        return ""
     notes = scene.notes
     asked = [each.words or told.text for each in told.questions]
     kept = {name: value for name, value in notes.to_json().items() if name not in ("told", "said")}
     if notes.callback:
         kept["callback"] = replace(notes.callback, words="").to_json()
-    said = (*scene.texts, *asked, *told.conditions)
-    held = " ".join((json.dumps(kept, ensure_ascii=False), *said)).casefold()
-    hours = {f"T{told.time:%H:%M}", wording.clock(told.time, scene.language)} if told.time else set[str]()
-    spoken = (
-        (told.time_words if told.time else "", hours),
-        (told.place_words if told.place else "", {told.place.city} if told.place else set()),
-        (told.phone, {told.phone, told.phone[-4:]}),
-        (told.driver, {told.driver}),
-        (told.person, {told.person}),
-        (told.company, {told.company}),
+    held = json.dumps(kept, ensure_ascii=False).casefold()
+    lost = [
+        each for each in told.questions if _is_unanswered(scene, each) and each.words.casefold() not in held
+    ]
+    if notes.callback and notes.callback.time:
+        told = replace(told, time=None)  # its words tell when
+    told = replace(told, conditions=tuple(each for each in told.conditions if not only_points(each, told)))
+    held = " ".join((held, *scene.texts, *asked, *_days_held(scene)))
+    rest = untold(told, held, *_said_of_time(scene, told))
+    held = " ".join((held, *told.conditions))
+    if told.has(Act.CALLBACK) and notes.callback is None and notes.step != Step.WHEN:
+        wish = told.words_of(Act.CALLBACK)  # "call me before you send anything"
+        rest += [wish] if wish.casefold() not in held.casefold() else []
+    for figure in (each for each in told.figures if each.role == Role.ASK):
+        clause = clause_around(told.text, figure.start, figure.end).strip(" ,.?!")
+        is_held = figure.amount in scene.amounts or f"{figure.amount.normalize():f}" in held
+        rest += [] if is_held or clause.casefold() in held.casefold() else [clause]
+    for question in lost:
+        pitch_load.keep_question(scene, question.topic, question.words, load=scene.load)
+    for words in rest:
+        pitch_load.keep_question(scene, Topic.NOTE, words, load=scene.load)
+    if lost:
+        return "pass_on"
+    is_condition = any(each in rest for each in told.conditions)
+    return ("condition_noted" if is_condition else "request_noted") if rest else ""
+
+
+def _days_held(scene: Scene) -> list[str]:
+    """The days that rows hold: those of the load talked about, and of the truck that was noted."""
+    load = scene.load
+    moments = (
+        (load.pickup_time, load.pickup_end_time, load.dropoff_time, load.dropoff_end_time) if load else ()
     )
-    for words, values in spoken:
-        if not words or any(each.casefold() in held for each in (words, *values)):
-            continue
-        start = told.text.casefold().find(words.casefold())
-        rest = hearing.clause_around(told.text, start, start + len(words)) if start >= 0 else told.text
-        pitch_load.keep_question(scene, Topic.NOTE, rest.strip(" ,.?!"), load=scene.load)
+    trucks = TruckCapacity.objects.filter(pk=scene.notes.noted_truck or 0).values_list("day", flat=True)
+    return [f"{each:%Y-%m-%d}" for each in (*moments, *trucks) if each]
+
+
+def _said_of_time(scene: Scene, told: Reading) -> list[str]:
+    """How we say the hour or the day that was told."""
+    if told.time:
+        return [wording.clock(told.time, scene.language)]
+    return [wording.day(told.day, scene.today(), scene.language)] if told.day else []
+
+
+def _is_unanswered(scene: Scene, asked: Question) -> bool:
+    """Whether nothing that is said in this turn answers a question of a load's facts, times or price."""
+    lines = _ANSWERED_BY.get(asked.topic)
+    # What it pays is told once its turn has come.
+    is_priced = asked.topic == Topic.RATE and (bool(scene.amounts) or not scene.is_last)
+    return bool(asked.words) and lines is not None and not (is_priced or scene.said & (lines | _OF_ANY))
 
 
 _TELLING_PICKUP = frozenset(("pickup", "pitch_times", "too_late", "time_fits", "time_asked"))
 
 
-def _acknowledge(scene: Scene) -> None:
-    """Say that it is put down, where beside the money something was told that we only kept."""
+def _acknowledge(scene: Scene, line: str) -> None:
+    """Say that it is put down, where something was told beside that we only kept: by `line`, or as it was told."""
     heard, said = scene.heard, scene.said
-    is_silent = scene.is_last or said & _ACKNOWLEDGING
-    if not heard.is_by_model or scene.notes.step not in (Step.MONEY, Step.DETAILS) or is_silent:
+    if not heard.is_by_model or scene.transfer or said & _ACKNOWLEDGING:
         return
-    if heard.conditions or heard.note:
+    is_kept = scene.notes.step in (Step.MONEY, Step.DETAILS) and not scene.is_last
+    if is_kept and (heard.conditions or heard.note):
         note = speakable(heard.note) if said & pitch_load.TELLS and not heard.conditions else ""
         if note and len(note.split()) <= pitch_load.MAX_QUOTED:
             scene.say("note_down", words=note)
         else:
             scene.say("condition_noted" if heard.conditions else "request_noted")
         scene.texts.insert(0, scene.texts.pop())
-    if scene.notes.step == Step.MONEY and heard.note and heard.time and not said & _TELLING_PICKUP:
+    elif line:
+        scene.say(line)
+        scene.texts.insert(0, scene.texts.pop())
+    if (
+        scene.notes.step == Step.MONEY
+        and is_kept
+        and heard.note
+        and heard.time
+        and not said & _TELLING_PICKUP
+    ):
         pitch_load.tell_pickup(scene)  # "out till two, so he'll be out of hours"
         scene.texts.insert(1, scene.texts.pop())
 
@@ -606,6 +680,9 @@ def _note(scene: Scene) -> None:
         learning.tell(scene, LearnedKind.CONTACT, heard.person)
     if notes.step == Step.DETAILS and heard.has(Act.CALLBACK) and heard.phone and not heard.driver:
         ArrangeCallback(scene).keep("")  # "no driver yet, call me back on my cell"
+    if heard.is_by_model and not heard.email and _NO_EMAIL.search(heard.text):
+        notes.details_asked += ["email"] if "email" not in notes.details_asked else []
+        pitch_load.keep_question(scene, Topic.NOTE, heard.text, load=scene.load)
     _note_claim(scene)
     note_refused(scene)
     if notes.step in BEFORE_LOAD:
@@ -617,6 +694,15 @@ def _note(scene: Scene) -> None:
         pitch_load.keep_question(scene, Topic.NOTE, heard.note, load=scene.load)
     note_details(scene)
     _note_phone(scene)
+
+
+# "I don't know the email by heart".
+_NO_EMAIL = re.compile(
+    r"\b(?:correo|e-?mail)\b[^.,;?]{0,12}\b"
+    r"(?:no (?:me )?(?:lo )?(?:s[eé]|tengo|acuerdo)|i don'?t (?:know|have|got|remember))|"
+    r"\b(?:no (?:me )?(?:s[eé]|tengo|acuerdo)|don'?t (?:know|have|got|remember))\b[^.,;?]{0,16}\b(?:correo|e-?mail)\b",
+    re.I,
+)
 
 
 def _name_put_right(name: str, words: str) -> str:
@@ -682,7 +768,7 @@ def _note_early_price(scene: Scene) -> None:
     if is_ask and heard.is_by_model and notes.truck_question and bid_on_unfit(scene):
         return  # "I'd haul it with mine for sixteen hundred if they're okay with it"
     if is_ask:
-        notes.early_ask, conditions = price_of(heard)
+        notes.early_ask, conditions = price_of(scene)
     is_price_next = notes.step in (Step.FIT, Step.EQUIPMENT) and heard.is_by_model
     is_off = heard.has(Act.NO, Act.REFUSES, Act.DECLINES, Act.ASKS_MORE, Act.CALLBACK)
     if is_ask or (is_price_next and not is_off):

@@ -39,6 +39,10 @@ ANOTHER = re.compile(
 )
 
 
+# "I'd also go to Arizona": beside what was told before.
+_ALSO = re.compile(r"\b(?:also|too|as well|tambi[eé]n)\b", re.I)
+
+
 def note_wishes(scene: Scene) -> None:
     """Keep what was said of the load looked for, whenever it was said before a load was settled."""
     heard, wanted = scene.heard, scene.notes.wanted
@@ -56,7 +60,9 @@ def note_wishes(scene: Scene) -> None:
         wanted.destination = _town(heard.destination) or wanted.destination
         learning.tell_wishes(scene, origin, heard.destination)
     if heard.destination:
-        wanted.others = [[each.city, each.state] for each in heard.other_destinations]
+        others = [[each.city, each.state] for each in heard.other_destinations]
+        before = scene.notes.sought.ends if _ALSO.search(heard.text) else []
+        wanted.others = [*others, *([city, state] for city, state in before if [city, state] not in others)]
     wanted.heading = heard.heading or wanted.heading
     if goes_back(scene) and (load := scene.load):
         wanted.origin = load.destination_city, load.destination_state
@@ -429,6 +435,9 @@ def put_truck_right(scene: Scene) -> bool:
     is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
     if not (is_new or is_told) or _is_of_past(place.city if place else "", heard.text):
         return False
+    if day and notes.details.empty_at:
+        hour = next((each.time for each in (heard, told) if each.time and each.time.date() == day), None)
+        notes.details.empty_at = hour.isoformat(timespec="minutes") if hour else day.isoformat()
     town, day = _town(place) or notes.sought.origin, day or notes.sought.day
     if town and notes.sought.origin and town == (notes.sought.origin[0], ""):
         town = notes.sought.origin  # its state was told before
@@ -538,6 +547,29 @@ def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
         day = wording.day(wish.day, scene.today(), scene.language)
         scene.say(line, place=_town_said(city, state), day=day)
     return True
+
+
+def note_several(scene: Scene, told: Reading) -> None:
+    """Note all trucks but the first of several that a model heard told of, and say so before all else."""
+    notes, conversation = scene.notes, scene.talk.conversation
+    for place, day, equipment in told.trucks[1:] if notes.is_identified else ():
+        if day < scene.today():
+            continue
+        note_capacity(
+            organization=scene.organization,
+            city=place.city,
+            state=place.state,
+            day=day,
+            carrier=conversation.carrier,
+            mc_number=notes.mc,
+            phone=caller_of(conversation).number,
+            equipment=equipment or notes.equipment,
+            conversation_id=conversation.pk,
+            at=scene.talk.at,
+        )
+        said = wording.day(day, scene.today(), scene.language)
+        scene.say("truck_down", place=_town_said(place.city, place.state), day=said)
+        scene.texts.insert(0, scene.texts.pop())
 
 
 def _is_in(truck: TruckCapacity, state: str) -> bool:

@@ -85,11 +85,11 @@ _THEY_CALL = re.compile(
     r"\b(?:i|we)(?:'?ll| will| can|'?d|'?m gonna| am going to|'?re gonna)? (?:just |probably |maybe )?"
     r"(?:(?:call|hit|holler (?:at|back)|ring|buzz|get back (?:to|at|with)|circle back|reach out|"
     r"be in touch|get back)\b"
-    r"(?! me)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
+    r"(?! me)(?! (?:up )?(?:some(?:body|one)|another|other|the next)\b)(?:(?: to| at| with)? (?:you|ya|y'all|u))?)|"
     r"\b(?:yo |nosotros )?(?:le|les|te) (?:llamo|marco|hablo|aviso)\b"
     r"(?! (?:por (?:la|el|una)|para (?:ver|saber|preguntar)|del?|acerca|sobre)\b)|"
     r"\bcall (?:you|y'?all|u|ya)\b|"
-    r"\bque (?:le|les) (?:llame|marque|hable)n?\b|"
+    r"\bque (?:le|les) (?:llame|marque|hable)n?\b(?! a (?:el|ella|ellos|mi)\b)|"
     r"\b(?:i|we)'?ll (?:\w+ ){1,6}and (?:then )?(?:call|get) (?:y'?all |you )?back\b"
 )
 _US_CALL = re.compile(
@@ -108,7 +108,7 @@ _SOLO = re.compile(
 )
 # What isn't wanted at any price: the freight, a team, the way, a truck that has another load.
 _NOT_FOR_MONEY = re.compile(
-    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that|so) far|lejos|nearer|closer|"
+    r"\b(?:heavy|overweight|trailer|teams?|solo|co[- ]?driver|(?:too|that|so) far(?! apart)|lejos|nearer|closer|"
     r"cerca|snow\w*|nieve|nevando|cruz\w+|border|pesad\w+|equipo|chofer|"
     r"(?:truck|driver|guy|camion|troca)(?:'?s| is| got| esta)? (?:gone|put|already|booked|taken|busy|loaded|tied up|"
     r"loading|ocupad[oa]|cargad[oa]|out of hours|broke\w*|in the shop)|"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from calls.language.asides import read_asides
 from calls.language.number_words import plain
 from calls.language.places import in_state
-from calls.language.reading import Act, Expecting, Place
+from calls.language.reading import Act, Expecting, Place, Reading
 
 MAX_REASON = 200
 MIN_CONDITION = 3  # words
@@ -344,6 +344,41 @@ _THOUGHT = re.compile(
     r"|i ain't|anyway|pero|oiga|"
     r"y (?:ademas|tambien))\b)"
 )
+
+
+_CLAUSE = re.compile(r"[.?!;,]|\b(?:and|but|cause|because|so|y|pero|porque)\b", re.I)
+
+
+def clause_around(heard: str, start: int, end: int) -> str:
+    """The words from `start` to `end`, with the rest of their clause."""
+    cuts = [0, *(each.end() for each in _CLAUSE.finditer(heard)), len(heard)]
+    return heard[max(cut for cut in cuts if cut <= start) : min(cut for cut in cuts if cut >= end)]
+
+
+def untold(reading: Reading, held: str, *said: str) -> list[str]:
+    """The clauses of what a language model heard told as a fact, and that stands nowhere in what is held by now.
+
+    A condition, a day, an hour, a town, a number, an address, somebody's name; `held` is all that is kept and said
+    back, `said` how we say the day or the hour. Empty without a model: the rules keep what they hear.
+    """
+    if not reading.is_by_model:
+        return []
+    held, day, time, place = held.casefold(), reading.day, reading.time, reading.place
+    found = [each for each in reading.conditions if each.casefold() not in held]
+    held = " ".join((held, *reading.conditions)).casefold()
+    spoken = (
+        (reading.time_words, {f"T{time:%H:%M}", f'"{time:%H:%M}"', *said}) if time else ("", ()),
+        (reading.time_words, {f"{day}", *said}) if day and not time else ("", ()),
+        (reading.place_words, {place.city}) if place else ("", ()),
+        (reading.phone, {reading.phone[-4:]}),
+        *((each, ()) for each in (reading.driver, reading.person, reading.company, reading.email)),
+    )
+    for words, values in spoken:
+        if words and not any(each.casefold() in held for each in (words, *values)):
+            start = reading.text.casefold().find(words.casefold())
+            clause = clause_around(reading.text, start, start + len(words)) if start >= 0 else reading.text
+            found.append(clause)
+    return [each.strip(" ,.?!") for each in found]
 
 
 def thoughts(heard: str) -> Sequence[str]:

@@ -398,8 +398,9 @@ _NEEDED = re.compile(
 
 _DOCK = re.compile(r"\b(?:docks?|doors?|and[eé]n|rampa|muelle)\b", re.I)
 _DOCK_TOLD = re.compile(
-    r"\b(?:dock|door|bay|rampa|and[eé]n|muelle) (?:number |n[uú]mero )?"
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-h]\b)|"
+    r"\b(?:dock|door|bay|row|rampa|and[eé]n|muelle|puerta) (?:number |n[uú]mero )?"
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|[a-h]\b|"
+    r"un[oa]|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|veint\w+)|"
     r"\b(?:back|front|side|north|south|east|west|main) (?:dock|door)\b(?! (?:is|'?s) (?:shut|closed))",
     re.I,
 )

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -26,6 +26,7 @@ from calls.language.reading import (
     Expecting,
     Figure,
     Listening,
+    Place,
     Question,
     Reading,
     Role,
@@ -258,6 +259,9 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
             each.amount for each in reading.figures if each.amount in values or _is_short_for(each, figure)
         ]
         # "Two three" beside an offer of 1,900 is 2,300.
+        after = tokens[figure.last + 1].word if figure.last + 1 < len(tokens) else ""
+        if after in _THOUSANDS:
+            values = {value * 1000 if value < MIN_SHORT else value for value in values}
         short = [value * 100 for value in values if MIN_SHORT <= value < 100 and value % 1 == 0]
         amounts = dict.fromkeys([*read, *sorted(values), *sorted(short)])
         found.append(Candidate(words, tuple(amounts)[:MAX_AMOUNTS]))
@@ -266,6 +270,9 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     others = dict.fromkeys(each.amount for each in reading.figures if each.amount not in known)
     found += [Candidate(heard[:MAX_HEARD], (amount,)) for amount in others]
     return found[:MAX_CANDIDATES]
+
+
+_THOUSANDS = frozenset(("even", "flat", "cerrados", "cerrado"))  # "gimme two even"
 
 
 def _values_of(words: str, language: str) -> set[Decimal]:
@@ -322,9 +329,11 @@ def validated(
         for each in _objects(answer, "questions", MAX_ACTS)
     ]
     questions = tuple(each for each in asked if not offers(each.words))  # "you want his cell"
-    figures = tuple(_figure(each, candidates) for each in _objects(answer, "figures", MAX_CANDIDATES))
+    told = _objects(answer, "figures", MAX_CANDIDATES)
+    figures = tuple(_figure(each, candidates, reading.text) for each in told)
     facts: dict[str, Any] = dict.fromkeys(Fact, "") | dict.fromkeys(NOTHING)
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
+    several: dict[Fact, list[Any]] = {name: [] for name in (Fact.PLACE, Fact.DAY, Fact.TIME, Fact.EQUIPMENT)}
     for each in _objects(answer, "facts", MAX_FACTS):
         fact, words = _member(Fact, each.get("fact")), _copied(each.get("words"), reading.text)
         if fact in (Fact.TRUCK, Fact.TRAILER) and _is_length(words, listening, reading.text):
@@ -339,6 +348,8 @@ def validated(
             found[fact] = _lettered(found[fact], reading.text[: reading.text.find(words)], listening)
         if fact == Fact.DAY and facts[Fact.TIME]:
             found.pop("time_words", None)  # those of the hour
+        if fact in several and (value := found.get(fact) or (_is_now(words) and listening.now)):
+            several[fact].append(value)
         _bring_together(facts, found)
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
@@ -382,6 +393,7 @@ def validated(
         conditions=tuple(_copied(each, reading.text) for each in conditions),
         digits=next((facts[each] for each in _NUMBERS if facts[each]), "").partition(";")[0],
         is_by_model=True,
+        trucks=_trucks(several),
         **facts,
     )
     return settled(merged, listening)
@@ -398,6 +410,20 @@ def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:
     for hour, day in ((found, facts), (facts, found)):
         if hour.get(Fact.TIME) and not hour.get(Fact.DAY) and day.get(Fact.DAY) and not day.get(Fact.TIME):
             hour[Fact.TIME] = datetime.combine(day[Fact.DAY], hour[Fact.TIME].time())
+
+
+def _is_now(words: str) -> bool:
+    return plain(words) in ("now", "right now", "ready", "ready now", "ahorita", "ahora")
+
+
+def _trucks(several: dict[Fact, list[Any]]) -> tuple[tuple[Place, date, str], ...]:
+    """Where and when each of several trucks is empty, and its equipment: as many days as towns, in the order told."""
+    towns, kinds = several[Fact.PLACE], several[Fact.EQUIPMENT]
+    days = [each.date() for each in several[Fact.TIME]] if not several[Fact.DAY] else several[Fact.DAY]
+    if len({str(each) for each in towns}) < 2 or len(days) != len(towns):
+        return ()
+    kinds = kinds if len(kinds) == len(towns) else kinds[:1] * len(towns) or [""] * len(towns)
+    return tuple(zip(towns, days, kinds, strict=True))
 
 
 _NUMBERS = (Fact.MC, Fact.DOT, Fact.LOAD, Fact.PHONE)
@@ -539,8 +565,10 @@ def _is_length(words: str, listening: Listening, heard: str) -> bool:
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
 _NO_CODE = frozenset("bol is it its the uh um no es el la y and then of luego".split())  # noqa: SIM905
-_SPELLED_LETTERS = "efe f hache h jota j ele l eme m ene n cu q erre r ere r ese s equis x zeta z".split()  # noqa: SIM905 (pairs)
-_LETTERS = dict(zip(_SPELLED_LETTERS[::2], _SPELLED_LETTERS[1::2], strict=True))
+_LETTERS = {"jota": "j", "ka": "k", "cu": "q", "ere": "r", "uve": "v", "equis": "x", "zeta": "z"} | {
+    name: name.strip("e")[0]
+    for name in ("be", "ce", "efe", "ge", "hache", "ele", "eme", "ene", "pe", "erre", "ese")
+}
 MAX_LETTERS = 4  # of a cluster within a number
 
 
@@ -559,10 +587,11 @@ _LAST_LETTER = re.compile(
 
 def _papers_number(words: str, listening: Listening) -> str:
     """A number as it stands on papers: "jf as in frank dash two two oh nine one" is JF22091."""
-    read = understand(words, replace(listening, expecting=Expecting.BOL, offer=None, agent_said="")).bol
     said = _AS_IN.sub(" ", plain(words))
     if listening.language == "es":
         said = " ".join(_LETTERS.get(each, each) for each in said.split())
+    spelled = said if listening.language == "es" else words
+    read = understand(spelled, replace(listening, expecting=Expecting.BOL, offer=None, agent_said="")).bol
     text = figures(said, listening.language).replace(" oh ", " 0 ")
     parts = re.findall(r"\d+|[a-z]+", text)
     kept = [
@@ -603,13 +632,15 @@ def _lettered(number: str, before: str, listening: Listening) -> str:
     return f"{letters.upper()}{number}" if is_instead and letters not in _NO_CODE else number
 
 
-def _figure(told: dict[str, Any], candidates: Sequence[Candidate]) -> Figure:
+def _figure(told: dict[str, Any], candidates: Sequence[Candidate], heard: str) -> Figure:
     number, amount = told.get("number"), as_decimal(told.get("amount"))
     if not isinstance(number, int) or not 0 <= number < len(candidates) or amount is None:
         raise ModelFailed("an unknown figure")
     if amount not in candidates[number].amounts:
         raise ModelFailed("a figure that wasn't said")
-    return Figure(amount, _member(Role, told.get("role")))
+    words = candidates[number].words
+    start = max(heard.casefold().find(words.casefold()), 0)
+    return Figure(amount, _member(Role, told.get("role")), start, start + len(words))
 
 
 def _objects(answer: dict[str, Any], name: str, most: int) -> list[dict[str, Any]]:

@@ -43,16 +43,32 @@ def distance_out(heard: str) -> str:
 
 
 _FROM_TOWN = re.compile(
-    r"\b(?P<far>\d{1,3}) (?P<unit>miles|minutes) (?P<way>north|south|east|west)(?: of| from| outside)? (?P<town>\w+)"
+    r"\b(?P<far>\d{1,3}|an?|half an?|una?|media) (?P<unit>miles?|minutes?|mins?|hours?|hrs?|millas?|minutos?|horas?)"
+    r"(?: to the| al)? (?P<way>north|south|east|west|norte|sur|este|oeste|past|before|outside|pasando|antes)"
+    r"(?: of| from| outside| del?)? (?P<town>\w+)"
 )
+_WAYS = {
+    "norte": "north",
+    "sur": "south",
+    "este": "east",
+    "oeste": "west",
+    "pasando": "past",
+    "antes": "before",
+}
+_NO_OF = ("past", "before", "outside")
+_HALF = {"un": "a", "una": "an", "media": "half an"}
 
 
 def from_town(heard: str, place: Place) -> str:
-    """How far from a town, where that is told with it: "40 miles west"; empty where it isn't."""
-    found = _FROM_TOWN.search(_in_figures(heard))
+    """How far from a town, where that is told with it: "40 miles west of", "an hour past"; empty where it isn't."""
+    found = _FROM_TOWN.search(re.sub(r"\bsaint\b", "st", _in_figures(heard)))
     if found is None or not plain(place.city).startswith(found["town"]):
         return ""
-    return f"{found['far']} {found['unit']} {found['way']}"
+    far, unit = _HALF.get(found["far"], found["far"]), _UNITS.get(found["unit"], found["unit"])
+    if far in ("1", "an", "a", "half an", "half a"):
+        unit = unit.rstrip("s")
+    way = _WAYS.get(found["way"], found["way"])
+    return f"{far} {unit} {way}{'' if way in _NO_OF else ' of'}"
 
 
 MILES_AN_HOUR = 50

@@ -127,7 +127,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"(?<![:\d])0(\d)(?= ?(?:am|pm)\b)", r"\1"),
     (r"\b12 (?:o'clock )?(?:at )?(midnight|noon)\b", r"\1"),
     (r"\bmidnight(?:ish)?\b", "@24:00x"),
-    (r"\b(?:lunch ?time|mid ?day|noon(?:ish)?)\b(?! time)", "@12:00x"),
+    (r"(?<=before )lunch\b|\b(?:lunch ?time|mid ?day|noon(?:ish)?)\b(?! time)", "@12:00x"),
     (r"(?<=[a-z] )@12:00x(?=\d)", "@12:00x "),
     (r"\b(\d\d?) \1 [0-5]\d\b", r"\1"),
     # Durations

@@ -1,5 +1,6 @@
 """What skills answer alike: who calls, questions asked back, being called back, and being sent to somebody else."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calls.language.clauses import untold
 from calls.language.number_words import figures, plain
 from calls.language.questions import asks_load, names_time, words_of
 from calls.language.reading import NOISE, Act, Expecting, Question, Reading, Topic
@@ -17,7 +19,7 @@ from calls.services.approved_answers import approved_answer, names_hidden_rate, 
 from calls.services.transfers import our_number
 from calls.skill import Talk, default_variables
 from calls.skills import custom_fields
-from calls.skills.check_call_phrases import window
+from calls.skills.check_call_phrases import clock, window
 from calls.states import Direction
 from loads.models import Load
 from organizations.formats import phone
@@ -227,6 +229,27 @@ def leave_note(talk: Talk, meant: Reading) -> str:
     return _say(talk, "note", min(left, 2) - 1, about=named(talk, meant.note))
 
 
+_OF_CALL = (
+    "facts",
+    "variables",
+    "questions",
+    "line",
+    "expecting",
+)  # of its state: known before anything was told
+
+
+def not_held(talk: Talk, meant: Reading, reply: Reply) -> str:
+    """What a language model heard told, and by the end of the turn neither the state holds nor the reply says."""
+    if meant.has(Act.OPTS_OUT):
+        return ""
+    state = {name: value for name, value in talk.state.items() if name not in _OF_CALL}
+    asked_back = (each.words for each in meant.questions)
+    held = " ".join((json.dumps(state, ensure_ascii=False), reply.text, meant.note, *asked_back))
+    told = replace(meant, company="")  # at whose dock we call is known
+    said = [clock(meant.time, talk.language)] if meant.time else []
+    return "; ".join(untold(told, held, *said))
+
+
 MAX_NAMED = 8  # words of a note that is said back
 MAX_ABOUT = 24  # words of one of which the hour is
 _AN_HOUR = re.compile(r"\b(?:at|by|til|till|until|before|after|around|from|las?) @(\d+):(\d\d)")
@@ -285,10 +308,18 @@ def _of_talk(talk: Talk, question: Question) -> str:
     return _say(talk, "our_number", number=phone(number)) if number else ""
 
 
+_ASKS_CARRIER = re.compile(
+    r"(?:uh )?(?:which|what|who'?s the|qu[eé]|cu[aá]l)(?: \w+)? (?:carrier|trucking company|transportista|l[ií]nea)\b",
+    re.I,
+)
+
+
 def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
     """What the variables of the call and its load tell of a topic; empty where they don't."""
     load = load_asked_for(talk)
     is_ours = talk.conversation.direction == Direction.OUTBOUND
+    if topic == Topic.LOAD and any(_ASKS_CARRIER.match(each.words) for each in meant.questions):
+        return ""
     if topic == Topic.LOAD or (topic == Topic.WHO and is_ours):
         number = load.external_id if load else given(talk, custom_fields.LOAD)
         ends = _ends(load) if load else None
@@ -324,6 +355,14 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
     if topic == Topic.MILES and load and load.total_distance:
         return _say(talk, "miles", miles=f"{load.total_distance:,.0f}")
     return ""
+
+
+def delivery_of(talk: Talk) -> str:
+    """The delivery of a load whose pickup the call is about, in words; empty where that isn't so, or isn't known."""
+    load = load_asked_for(talk)
+    if load is None or not appointment_of(talk, load)[0]:
+        return ""
+    return _of_load(talk, load, custom_fields.DELIVERY, is_day_asked=False)
 
 
 def _of_load(talk: Talk, load: Load | None, end: str, *, is_day_asked: bool) -> str:

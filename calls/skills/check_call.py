@@ -28,6 +28,7 @@ from calls.skills.answering import (
     keep_call_back,
     leave_for_other,
     load_of,
+    not_held,
     pass_on,
 )
 from calls.skills.check_call_answers import take
@@ -178,7 +179,17 @@ class CheckCallSkill(Skill):
         return heard
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:
-        """Takes whatever was told, asked for or not; then the next question that is still open."""
+        """Takes whatever was told, asked for or not; then the next question that is still open.
+
+        What nothing of it holds goes to the team.
+        """
+        reply = self._answer(talk, meant)
+        if rest := not_held(talk, meant, reply):
+            pass_on(talk, Question(Topic.NOTE, rest), meant, is_request=True)
+            reply = replace(reply, text=f"{_team(talk, 'note')} {reply.text}".strip())
+        return reply
+
+    def _answer(self, talk: Talk, meant: Reading) -> Reply:
         state, facts = talk.state, talk.state["facts"]
         if meant.is_their_call and meant.has(Act.CALLBACK):
             acts = tuple(act for act in meant.acts if act != Act.CALLBACK)
@@ -494,7 +505,12 @@ class CheckCallSkill(Skill):
         if topic in (Topic.APPOINTMENT, Topic(kind)) or (
             topic == Topic.FLEXIBILITY and self._is_within(talk, meant)
         ):
-            when = _appointment(talk)
+            when, words = (
+                _appointment(talk),
+                " ".join(each.words for each in meant.questions if each.topic == topic),
+            )
+            if when and topic == Topic(kind) and _WHICH_STOP.search(words):
+                return _say(talk, kind, place=place_of(facts["stop"]), when=when)
             return _say(talk, "appointment", talk.state["asides"], when=when) if when else ""
         if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
             wanted = facts.get("reeferTemperature")
@@ -596,6 +612,9 @@ def _beside(meant: Reading, act: Act) -> Reading:
     return replace(meant, questions=tuple(kept))
 
 
+_WHICH_STOP = re.compile(
+    r"\b(?:which|what) (?:one|stop|town|city|drop)\b|\bwhere\b|\bcu[aá]l\b|\bd[oó]nde\b", re.I
+)
 _OF_STOP = {
     "pickup": re.compile(r"\b(?:deliver\w*|drop\w*|receiv\w*|consignee|entreg\w*)\b", re.I),
     "dropoff": re.compile(r"\b(?:pick\w*|shipper\w*|recog\w*)\b", re.I),

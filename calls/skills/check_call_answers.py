@@ -114,6 +114,9 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     if state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
         state[LOADING] = "empty"
         state["asked"] += [TEMPERATURE, BOL]
+    is_pickup = state["facts"]["callType"] == "pickup"
+    if is_pickup and meant.is_by_model and not state.get(LOADING) and _STILL_LOADED.search(meant.text):
+        state[LOADING] = "loaded"
     if is_beside:
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
@@ -148,6 +151,11 @@ def _is_all(meant: Reading) -> bool:
 _NOT_LOADED_YET = re.compile(
     r"\b(?:ain'?t|haven'?t|hasn'?t|not|didn'?t)(?: even| yet)? (?:picked|loaded)(?: \w+){0,3}? yet\b|"
     r"\b(?:todav[ií]a|a[uú]n) no (?:la |lo )?(?:recog\w+|carg\w+|levant\w+)",
+    re.I,
+)
+_STILL_LOADED = re.compile(
+    r"\bstill (?:loaded|got (?:a|the|my) load on)\b(?! (?:in|up|out) )|"
+    r"\b(?:todav[ií]a|a[uú]n) (?:voy |ando |vengo |estoy )?cargad[oa]\b",
     re.I,
 )
 _UNLOADING = re.compile(r"\b(?:un|off|des)(?:load|carg)\w*", re.I)

@@ -254,7 +254,7 @@ def _location(state: dict[str, Any]) -> str:
     left = f"on the road from {state[LEFT]}" if state.get(LEFT) else ""
     is_there = state.get("is_waiting") and state.get(CHECK) != "out"
     town, far = state.get("far_from") or ["", ""]
-    where = f"{far} of {town}" if far and state.get(WHERE) == town else state.get(WHERE)
+    where = f"{far} {town}" if far and state.get(WHERE) == town else state.get(WHERE)
     return where or left or (AT_FACILITY if is_there else "")
 
 

@@ -42,13 +42,16 @@ from calls.skills.answering import (
     asked,
     call_back,
     can_be_said_back,
+    delivery_of,
     hear_of_other,
     is_leaving,
     is_meant,
     known_of_call,
     leave_for_other,
     leave_note,
+    load_asked_for,
     named,
+    not_held,
     values_of,
     zone_of,
 )
@@ -100,6 +103,10 @@ LINES = Phrasebook(
             "es": ["¿Hay algo que quiera que transmita?"],
         },
         "field": {"en": ["Could you tell me {description}?"], "es": ["¿Me puede decir {description}?"]},
+        "suits": {
+            "en": ["Does {appointment} work for you?"],
+            "es": ["¿Le queda bien {appointment}?"],
+        },
         "again": {
             "en": ["Sorry, I didn't get that.", "Once more, please.", "To get back to my question."],
             "es": ["Disculpe, no le entendí.", "Otra vez, por favor.", "Volviendo a mi pregunta."],
@@ -190,13 +197,28 @@ class CustomPromptSkill(Skill):
         is_right = questions.fits(heard.text) and questions.names_time(heard.text)
         if is_right and not heard.is_sure_of(Act.WRONG_NUMBER):
             dropped.add(Act.WRONG_NUMBER)  # "this isn't the shipper, this is the warehouse, and five is fine"
+        if self._is_receiver(talk, heard):
+            talk.seen["is_receiver"] = True
+            dropped |= {Act.WRONG_NUMBER, Act.NOT_CARRIER}
         if heard.has(*dropped):
             acts = tuple(act for act in heard.acts if act not in dropped)
             heard = replace(heard, acts=acts, spans=())
         return desk.hear(heard, self._open_question(talk))
 
     def answer(self, talk: Talk, meant: Reading) -> Reply:
-        """Answers what is asked back, keeps what is answered, then the next question or goodbye."""
+        """Answers what is asked back, keeps what is answered, then the next question or goodbye.
+
+        What nothing of it holds goes to the team.
+        """
+        left = _left(talk)
+        reply = self._answer(talk, meant)
+        is_said = left != _left(talk)  # that something goes to the team
+        if rest := not_held(talk, meant, reply):
+            told = leave_note(talk, replace(meant, note=rest))
+            reply = reply if is_said else replace(reply, text=f"{told} {reply.text}".strip())
+        return reply
+
+    def _answer(self, talk: Talk, meant: Reading) -> Reply:
         state = talk.state
         talk.seen["said"] = meant.text if meant.is_by_model else ""
         if "ask_other" in state:
@@ -204,6 +226,10 @@ class CustomPromptSkill(Skill):
             return leave_for_other(talk)
         if only_wants_language(meant):
             return self._ask(talk, self._in_language(talk, meant))
+        if talk.seen.pop("is_receiver", False):
+            self._ask_of_delivery(talk)
+            if not (meant.time or meant.day):
+                return self._ask(talk, self._answer_back(talk, meant))
         meant = self._in_answer(talk, meant)
         if (rest := _without_end_asked(meant)) is not meant:
             meant = rest
@@ -260,6 +286,23 @@ class CustomPromptSkill(Skill):
         if leaves:
             return Reply(_say(talk, "goodbye"), is_last=True)
         return self._ask_again(talk, back, meant)
+
+    def _is_receiver(self, talk: Talk, heard: Reading) -> bool:
+        """Whether a model hears that we ask the receiver about the pickup: "this is Newark, we only receive here"."""
+        is_other = heard.is_by_model and heard.has(Act.WRONG_NUMBER, Act.NOT_CARRIER, Act.NO)
+        is_other = is_other and not heard.has(Act.ASK_OTHER)  # "call the plant down there"
+        is_said = is_other and RECEIVES.search(questions.words_of(heard.text))
+        is_time = asks_if_it_suits(self._open_question(talk)) and "proposed" not in talk.state
+        return bool(is_said and is_time and not talk.state.get("is_receiver") and delivery_of(talk))
+
+    def _ask_of_delivery(self, talk: Talk) -> None:
+        """The open question is about the delivery from now on, by the clock there."""
+        state, load = talk.state, load_asked_for(talk)
+        question = self._open_question(talk)
+        asks = LINES.say("suits", "en", appointment=delivery_of(replace(talk, language="en")))
+        asks_es = LINES.say("suits", "es", appointment=delivery_of(replace(talk, language="es")))
+        state["questions"][len(state["answers"])] = question | {"question": asks, "es": asks_es}
+        state |= {"is_receiver": True, "zone": (load and load.destination_timezone) or state.get("zone")}
 
     def _answer_back(self, talk: Talk, meant: Reading) -> str:
         """What is said to the questions that were asked back, and to what the team is to hear of."""
@@ -467,6 +510,20 @@ class CustomPromptSkill(Skill):
         position = min(len(talk.state["answers"]), len(talk.state["questions"]) - 1)
         question: dict[str, Any] = talk.state["questions"][position]
         return question
+
+
+# Who receives what we ask to have loaded.
+RECEIVES = re.compile(
+    r"\b(?:we|this is|were|im|just|only|aqui|es|somos|nomas)\b(?: \w+){0,3} "
+    r"(?:receiv(?:e|ing|er)|recib\w+|recibo)\b(?! clos)|"
+    r"\b(?:were|here|its) where it (?:delivers|gets delivered|drops)\b|\bwe dont (?:load|ship)\b|"
+    r"\bno (?:cargamos|se recoge)\b|\bla entrega (?:la|es)\b|\baqui (?:nomas )?se entrega\b"
+)
+
+
+def _left(talk: Talk) -> tuple[int, int]:
+    """How many questions and requests were left to the team."""
+    return talk.state.get("passed_on", 0), talk.state.get("requests", 0)
 
 
 def _said_back(talk: Talk, meant: Reading, question: dict[str, Any]) -> str:

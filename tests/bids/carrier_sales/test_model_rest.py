@@ -1,0 +1,188 @@
+"""What a language model heard, and no step of the talk holds by the end of the turn: it is left to the team."""
+
+import pytest
+
+from bids.models import Bid
+from calls.models import OpenQuestion
+from carriers.models import TruckCapacity
+from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE, asks_of_load, to_noted
+
+
+def left():
+    return {each.words for each in OpenQuestion.objects.all()}
+
+
+def test_question_beside_a_call_that_ends_the_talk_is_passed_on(hold, model):
+    words = "call my dispatcher sandy she decides where does it deliver"
+    *_, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("ask_other", "call my dispatcher sandy she decides"), ("asks", "where does it deliver")],
+            questions=[("delivery", "where does it deliver")],
+            facts=[("person", "sandy")],
+        ),
+    )
+
+    assert "where does it deliver" in " ".join(left())
+
+
+def test_price_after_the_load_was_left_goes_to_the_team(hold, model):
+    words = "five drops is lot of work i want nineteen hundred fifty dollars"
+    *_, data = hold(
+        model,
+        *TO_PRICE,
+        asks_of_load(
+            model, "not that one what else you got", acts=[("declines", "not that one")], topic="other_loads"
+        ),
+        model.hears(words, acts=[("counters", words)], figures=[(1, 1950, "ask")]),
+    )
+
+    bids = [each.amount for each in Bid.objects.all()]
+    assert 1950 in bids or any("nineteen hundred fifty" in each for each in left())
+    assert data["agreedAmount"] is None
+
+
+def test_call_that_is_wanted_first_is_left_beside_the_address(hold, model):
+    call = "call me before you send anything"
+    words = f"kayla at blueridgehauling dot com and that's kayla with a k {call} ok"
+    replies, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(words, acts=[("callback", call)], facts=[("email", "kayla at blueridgehauling dot com")]),
+    )
+
+    assert data["details"]["email"] == "kayla@blueridgehauling.com"
+    assert call in left()
+    assert not replies[-1].is_last
+
+
+def test_what_else_we_need_is_no_question_for_the_broker(hold, model):
+    words = "right right what else you need from me"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes",
+        model.hears(
+            words,
+            acts=[("agrees", "right right"), ("asks", "what else you need from me")],
+            questions=[("other", "what else you need from me")],
+        ),
+    )
+
+    assert data["outcome"] == "booked"
+    assert left() == set()
+    assert "email" in replies[-1].text
+
+
+def test_price_for_the_day_of_the_pickup_is_the_one_that_counts(hold, model, load):
+    sooner, later = "eighteen fifty if it loads wednesday", "if we get it thursday ill do seventeen"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            f"{sooner} and {later}",
+            acts=[("counters", sooner), ("counters", later)],
+            figures=[(0, 1850, "ask"), (1, 1700, "ask")],
+            conditions=[sooner, later],
+        ),
+    )
+
+    asked = Bid.objects.latest("pk").amount if Bid.objects.exists() else None
+    is_sooner = load.pickup_time.strftime("%A") == "Wednesday"
+    assert asked in ((1850,) if is_sooner else (1850, 1700))
+    assert sooner in " ".join(data["conditions"])
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("does that include the chassis or do we gotta bring our own", True),
+        ("does that include the chassis", False),
+    ],
+)
+def test_whose_it_is_to_bring_is_passed_on_beside_the_rate(hold, model, words, answer):
+    replies, _ = hold(model, *TO_PRICE, asks_of_load(model, words, topic="equipment"))
+
+    assert "on top" in replies[-1].text
+    assert (words in left()) is answer
+
+
+def test_new_price_takes_the_place_of_one_that_a_condition_named(hold, model):
+    before, now = "with no tarps i'd do it for twenty one", "no tarps"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(before, acts=[("counters", before)], figures=[(0, 2100, "ask")], conditions=[before]),
+        model.hears(
+            "two grand flat no tarps",
+            acts=[("counters", "two grand flat no tarps")],
+            figures=[(0, 2000, "ask")],
+            conditions=[now],
+        ),
+    )
+
+    assert data["conditions"] == [now]
+
+
+def test_also_adds_a_place_to_go_to(hold, model):
+    words = "i'd also go to arizona or vegas"
+    hold(
+        model,
+        *to_noted(model),
+        model.hears(words, facts=[("destination", "arizona"), ("destination", "vegas")]),
+    )
+
+    wanted = TruckCapacity.objects.latest("pk").wanted_destination
+    assert "Las Vegas" in wanted
+    assert "AZ" in wanted
+
+
+@pytest.mark.parametrize("words", ["we're too far apart thanks anyway", "nope ill hit up somebody else"])
+def test_goodbye_over_the_price_is_about_the_price_and_promises_no_call(hold, model, words):
+    *_, data = hold(model, *TO_PRICE, model.hears(words, acts=[("declines", words), ("leaves", words)]))
+
+    assert data["outcome"] == "declined"
+    assert data["callbackTime"] is None
+    assert OpenQuestion.objects.count() == 0
+
+
+def test_last_digits_put_the_number_right(hold, model):
+    words = "nope last three are five six nine"
+    replies, _ = hold(
+        model,
+        "dot 2 8 7 1 5 5 9",
+        model.hears(words, acts=[("no", "nope")], facts=[("dot", "last three are five six nine")]),
+    )
+
+    assert "2 8 7 1 5 6 9" in replies[-1].text
+
+
+def test_address_that_they_do_not_know_is_not_asked_for(hold, model):
+    words = "yes correct i don't know the email by heart he'll text it to you"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        "yes",
+        model.hears(words, acts=[("agrees", "yes correct")]),
+    )
+
+    assert "email" not in replies[-1].text.lower().split("rate con")[-1]
+    assert any("by heart" in each for each in left())
+
+
+def test_each_of_several_trucks_is_noted(hold, model):
+    words = "monday i got two of em coming empty in macon and one in charlotte on wednesday"
+    replies, _ = hold(
+        model,
+        *to_noted(model)[:-1],
+        model.hears(
+            words,
+            facts=[("day", "monday"), ("place", "macon"), ("place", "charlotte"), ("day", "wednesday")],
+        ),
+    )
+
+    noted = {(each.city, f"{each.day:%A}") for each in TruckCapacity.objects.all()}
+    assert {("Macon", "Monday"), ("Charlotte", "Wednesday")} <= noted
+    assert "Charlotte for Wednesday" in replies[-1].text
