@@ -184,7 +184,9 @@ def _keep_rest(scene: Scene, told: Reading) -> str:
         return ""
     notes = scene.notes
     asked = [each.words or told.text for each in told.questions]
-    kept = {name: value for name, value in notes.to_json().items() if name not in ("told", "said")}
+    # A price that is named once a load was left is of none that comes.
+    passing = {"told", "said", *(("early_ask",) if notes.dealings and scene.load is None else ())}
+    kept = {name: value for name, value in notes.to_json().items() if name not in passing}
     if notes.callback:
         kept["callback"] = replace(notes.callback, words="").to_json()
     held = json.dumps(kept, ensure_ascii=False).casefold()
