@@ -458,7 +458,7 @@ class PitchLoad(SalesStep):
             (Topic.WEIGHT, weight(load, self.scene.language)),
             (Topic.COMMODITY, commodity(load)),
             (Topic.MILES, distance(load, self.scene.language)),
-            (Topic.EQUIPMENT, trailer(load, self.scene.language)),
+            (Topic.EQUIPMENT, _size(load, heard) or trailer(load, self.scene.language)),
         )
         for topic, fact in facts:
             if topic in OF_FREIGHT and fact and any(fact in text for text in self.scene.texts):
@@ -738,6 +738,19 @@ NEEDS = (
     (re.compile(r"\bdriver (?:assist|unload|load)\b", re.I), ("driver assist", "ayuda del chofer")),
     (re.compile(r"\btwic\b", re.I), ("a TWIC card", "tarjeta TWIC")),
 )
+
+
+_ASKS_SIZE = re.compile(
+    r"\b(?:how (?:long|big)|(?:\d\d|twenty|forty|fifty|what) (?:foot|footer|ft|size)|what length|cu[aá]ntos pies)\b",
+    re.I,
+)
+
+
+def _size(load: Load, heard: Reading) -> str:
+    """The equipment as the TMS wrote it, where its length is asked for and stands there: "a 40' HC container"."""
+    asked = " ".join(each.words for each in heard.questions if each.topic == Topic.EQUIPMENT)
+    tells = _ASKS_SIZE.search(asked) and re.search(r"\d\d\s?(?:'|ft|foot)", load.equipment)
+    return speakable(load.equipment, _guarded(load), 60) if tells else ""
 
 
 def special_needs(load: Load, language: str) -> str:

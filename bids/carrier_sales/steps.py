@@ -202,6 +202,8 @@ def _keep_rest(scene: Scene, told: Reading) -> str:
     if told.has(Act.CALLBACK) and notes.callback is None and notes.step != Step.WHEN:
         wish = told.words_of(Act.CALLBACK)  # "call me before you send anything"
         rest += [wish] if wish.casefold() not in held.casefold() else []
+    if told.reason and told.reason.casefold() not in f"{held} {' '.join(rest)}".casefold():
+        rest.append(told.reason)
     for figure in (each for each in told.figures if each.role == Role.ASK):
         clause = clause_around(told.text, figure.start, figure.end).strip(" ,.?!")
         is_held = figure.amount in scene.amounts or f"{figure.amount.normalize():f}" in held

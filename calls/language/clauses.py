@@ -351,8 +351,9 @@ _CLAUSE = re.compile(r"[.?!;,]|\b(?:and|but|cause|because|so|y|pero|porque)\b", 
 
 def clause_around(heard: str, start: int, end: int) -> str:
     """The words from `start` to `end`, with the rest of their clause."""
-    cuts = [0, *(each.end() for each in _CLAUSE.finditer(heard)), len(heard)]
-    return heard[max(cut for cut in cuts if cut <= start) : min(cut for cut in cuts if cut >= end)]
+    cuts = [each.span() for each in _CLAUSE.finditer(heard)]
+    begins, ends = [0, *(cut for _, cut in cuts)], [*(cut for cut, _ in cuts), len(heard)]
+    return heard[max(each for each in begins if each <= start) : min(each for each in ends if each >= end)]
 
 
 def untold(reading: Reading, held: str, *said: str) -> list[str]:
