@@ -25,6 +25,7 @@ from calls.language.reading import Act, Expecting, Listening, Reading, Topic
 from calls.language.status import says_content
 from calls.language.understanding import understand
 from carriers.states import LearnedKind
+from organizations.equipment import Equipment
 
 EMAIL, DRIVER, TRUCK, EMPTY = "email", "driver", "truck", "empty"
 # The question, and which of the details answer it.
@@ -84,6 +85,8 @@ class CollectDetails(SalesStep):
         notes = self.notes
         name = notes.details_asked[-1] if notes.details_asked else EMAIL
         line = next(line for each, line, _ in QUESTIONS if each == name)
+        if name == TRUCK and (load := self.scene.load) and load.equipment_type == Equipment.POWER_ONLY:
+            line = "ask_tractor"  # the trailer is ours
         if name == EMPTY and notes.details.empty_place:
             line = "ask_truck_when"
         elif name == EMPTY and notes.details.empty_at:
@@ -280,6 +283,8 @@ def note_details(scene: Scene) -> None:
     _tell_next_time(scene, told)
     _note_as_last_time(scene, asked, told)
     has_news = notes.details.take(told)
+    if scene.heard.is_by_model and scene.heard.day and _OTHER_DRIVER.search(scene.heard.text):
+        notes.details.empty_at, has_news = scene.heard.day.isoformat(), True
     if has_news and notes.dealing and pitch_load.is_early_enough(scene):
         kept = [each for each in notes.dealing.conditions if not pitch_load.is_of_late_truck(each)]
         if kept != notes.dealing.conditions:  # "past midnight, I meant today"
@@ -292,6 +297,14 @@ def note_details(scene: Scene) -> None:
         return
     if has_news or not is_asked:
         write_details(scene)
+
+
+# "I got another driver who could be there tomorrow".
+_OTHER_DRIVER = re.compile(
+    r"\b(?:another|a different|(?:my|the|an) other) (?:driver|truck|guy|one)\b.*\b(?:be|get|make it) there\b|"
+    r"\botr[oa] (?:chofer|operador|cami[oó]n|tro[ck]\w+|unidad)\b.*\b(?:llega|alcanza|puede)\b",
+    re.I,
+)
 
 
 def _empty_since(scene: Scene) -> str:

@@ -193,6 +193,8 @@ def bid_on_unfit(scene: Scene) -> bool:
     prices = [each for each in heard.own_figures if each.role == Role.ASK]
     if not prices or dealing is None or dealing.outcome != Outcome.WRONG_EQUIPMENT:
         return False
+    if heard.destination or heard.place:
+        return False  # "the flat's in Fort Wayne, anything toward Texas has to be over 2,300"
     load = load_search.load_now(dealing.pk)
     if load is None or not load_search.is_available(load):
         return False

@@ -235,7 +235,7 @@ class Wanted:
     def take(self, told: Self) -> None:
         """Add what is told there, in the place of what was told before."""
         if told.destination:
-            self.destination, self.others = told.destination, told.others
+            self.destination, self.others, self.heading = told.destination, told.others, told.heading
         self.heading = told.heading or self.heading
         self.origin, self.day = told.origin or self.origin, told.day or self.day
         self.commodity = told.commodity or self.commodity

@@ -197,6 +197,7 @@ LINES = {
     },
     "ask_number": {"en": ["What's the number?"], "es": ["¿Cuál es el número?"]},
     "email_is": {"en": ["That's {address}."], "es": ["Es {address}."]},
+    "ask_tractor": {"en": ["What's the truck number?"], "es": ["¿Qué número tiene el camión?"]},
     "ask_truck": {
         "en": ["And the truck and trailer numbers?", "What are the truck and trailer numbers?"],
         "es": ["¿Y los números del camión y de la caja?", "¿Qué número de camión y de caja es?"],

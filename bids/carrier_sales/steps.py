@@ -71,6 +71,8 @@ from bids.carrier_sales.wishes import (
     wants_another,
 )
 from bids.carrier_sales.wording import speakable
+from bids.models import Bid
+from bids.services.bids import withdraw_bid
 from calls.language.clauses import clause_around, untold
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
@@ -348,11 +350,33 @@ def _answer(scene: Scene) -> Next:
         if priced.own_figures:
             scene.heard = priced
             return choose_load.take_up_again(scene, left)
+    if notes.step in (Step.MORE, Step.WHEN) and heard.is_by_model and _NO_BID.search(heard.text):
+        _withdraw_last(scene)
     if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS) and (move := _hear_price_after(scene)) is not None:
         return move
     if notes.step in (Step.MONEY, Step.SURE):
         drop_met(scene)
     return STEPS[notes.step](scene).hear(scene.heard)
+
+
+# "I didn't bid on that one".
+_NO_BID = re.compile(
+    r"\b(?:didn'?t|did not|never|wasn'?t|ain'?t) (?:\w+ )?(?:bid|bidding)\b|\bno (?:era|es|fue) (?:una )?oferta\b",
+    re.I,
+)
+
+
+def _withdraw_last(scene: Scene) -> None:
+    """The bid that was put down last was none."""
+    last = Bid.objects.filter(
+        conversation=scene.talk.conversation, status__in=Bid.lifecycle.unfinished
+    ).last()
+    dealing = next((each for each in scene.notes.dealings if last and each.pk == last.load_id), None)
+    if last is None or dealing is None:
+        return
+    withdraw_bid(bid=last, reason="the carrier didn't bid", by=scene.by, at=scene.talk.at)
+    dealing.outcome, dealing.agreed, dealing.wanted = Outcome.DECLINED, None, None
+    scene.say("misheard")
 
 
 def _refuses_unheard(heard: Reading) -> bool:
@@ -644,7 +668,9 @@ def _note(scene: Scene) -> None:
         rf"\b(?:got|have|run|running|pull|pulling|with|traigo|tengo) (?:\w+ ){{0,3}}?{heard.equipment}",
         heard.text.lower(),
     )
-    has_asked = heard.asks(Topic.EQUIPMENT) and not (heard.is_by_model and _HAS_TRUCK.search(heard.text))
+    has_asked = heard.asks(Topic.EQUIPMENT) and not (
+        heard.is_by_model and (_HAS_TRUCK.search(heard.text) or not _asks_of_kind(heard))
+    )
     if heard.equipment and not is_name and not has_asked:
         notes.equipment = heard.equipment
         TruckCapacity.objects.filter(pk=notes.noted_truck or 0, equipment="").update(
@@ -739,6 +765,14 @@ _HAS_TRUCK = re.compile(
     r"\b(?:i|we)(?:'ve)? (?:only |just )?(?:got|have)\b|\bi'?m (?:pulling|running)\b|\b(?:traigo|tengo|traemos)\b",
     re.I,
 )
+
+
+def _asks_of_kind(heard: Reading) -> bool:
+    """Whether the equipment stands in the question, not beside it: "a flatbed with tarps, would they take that"."""
+    kind = heard.equipment.replace("_", " ")
+    return any(kind in each.words.casefold() for each in heard.questions if each.topic == Topic.EQUIPMENT)
+
+
 _LOADS_AT = re.compile(
     r"\b(?:i|we|he|she)(?: can|'?ll|'?d| could)? (?:load|pick(?: it)? up|do|be there)\b|"
     r"\b(?:puedo|podemos) (?:cargar|recoger)\b",

@@ -463,7 +463,8 @@ def note_truck_left(scene: Scene, line: str = "truck_kept") -> None:
         return
     if notes.wanted.is_wish:  # "if you get something from Laredo to Dallas on Monday"
         notes.sought.take(notes.wanted)
-        if notes.details.empty_place and notes.details.empty_at and not notes.wanted.day:
+        day = notes.wanted.day.isoformat() if notes.wanted.day else notes.details.empty_at[:10]
+        if notes.details.empty_place and notes.details.empty_at[:10] == day:
             notes.sought.origin = None  # "something out of Juárez, I'm empty in El Paso"
     elif not notes.details.empty_at:
         return
@@ -532,7 +533,9 @@ def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
         phone=caller_of(conversation).number,
         equipment=notes.equipment,
         rate_asked=_rate(scene),
-        wanted_destination=" or ".join(wording.place(*each) for each in wish.ends) or wish.heading,
+        wanted_destination=" or ".join(
+            filter(None, [*(wording.place(*each) for each in wish.ends), wish.heading])
+        ),
         conversation_id=conversation.pk,
         # "No, the truck is in Fresno, tomorrow": there is one truck, not two.
         instead_of=notes.noted_truck if is_denied or is_same or _is_noted_there(scene) else None,

@@ -372,6 +372,7 @@ def untold(reading: Reading, held: str, *said: str) -> list[str]:
         (reading.time_words, {f"{day}", *said}) if day and not time else ("", ()),
         (reading.place_words, {place.city}) if place else ("", ()),
         (reading.phone, {reading.phone[-4:]}),
+        *((each, ()) for each in reading.unread),
         *((each, ()) for each in (reading.driver, reading.person, reading.company, reading.email)),
     )
     for words, values in spoken:

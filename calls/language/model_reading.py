@@ -333,6 +333,7 @@ def validated(
     figures = tuple(_figure(each, candidates, reading.text) for each in told)
     facts: dict[str, Any] = dict.fromkeys(Fact, "") | dict.fromkeys(NOTHING)
     facts |= {flag: getattr(reading, flag) for flag in FLAGS}
+    unread: list[str] = []
     several: dict[Fact, list[Any]] = {name: [] for name in (Fact.PLACE, Fact.DAY, Fact.TIME, Fact.EQUIPMENT)}
     for each in _objects(answer, "facts", MAX_FACTS):
         fact, words = _member(Fact, each.get("fact")), _copied(each.get("words"), reading.text)
@@ -348,6 +349,8 @@ def validated(
             found[fact] = _lettered(found[fact], reading.text[: reading.text.find(words)], listening)
         if fact == Fact.DAY and facts[Fact.TIME]:
             found.pop("time_words", None)  # those of the hour
+        if fact in _OF_MOMENT and not found and words not in unread:
+            unread.append(words)  # "in the afternoon"
         if fact in several and (value := found.get(fact) or (_is_now(words) and listening.now)):
             several[fact].append(value)
         _bring_together(facts, found)
@@ -394,6 +397,7 @@ def validated(
         digits=next((facts[each] for each in _NUMBERS if facts[each]), "").partition(";")[0],
         is_by_model=True,
         trucks=_trucks(several),
+        unread=tuple(unread),
         **facts,
     )
     return settled(merged, listening)
@@ -414,6 +418,9 @@ def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:
 
 def _is_now(words: str) -> bool:
     return plain(words) in ("now", "right now", "ready", "ready now", "ahorita", "ahora")
+
+
+_OF_MOMENT = (Fact.TIME, Fact.DAY)
 
 
 def _trucks(several: dict[Fact, list[Any]]) -> tuple[tuple[Place, date, str], ...]:

@@ -259,6 +259,7 @@ class Reading:
     turned_away: str = ""  # that the facility refuses the truck, or has no load for it, in the caller's words
     note: str = ""  # what the team is to know, and nothing else here holds, in the caller's words
     answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
+    unread: tuple[str, ...] = ()  # words of a moment that a model heard, and no grammar reads
     trucks: tuple[tuple[Place, date, str], ...] = ()  # several that are told of: where, when empty, equipment
     is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
 

@@ -333,6 +333,10 @@ def known_of_call(talk: Talk, meant: Reading, topic: Topic) -> str:
         words = next((each.words for each in meant.questions if each.topic == topic), "")
         # "We're the receiver, when's it supposed to get here", on a call about the pickup.
         is_other = meant.is_by_model and topic == Topic.DELIVERY and load and appointment_of(talk, load)[0]
+        if talk.state.get("is_receiver") and topic != Topic.PICKUP:
+            return _say(
+                talk, "appointment", when=_of_load(talk, load, custom_fields.DELIVERY, is_day_asked=True)
+            )
         end = OF_APPOINTMENT[topic] if is_other or NAMES_END.search(words_of(words)) else ""
         when = (given(talk, end) if end else "") or given(talk, custom_fields.APPOINTMENT)
         is_foreign = talk.language == "es" and not talk.agent.language.lower().startswith("es")
@@ -398,6 +402,8 @@ def appointment_of(talk: Talk, load: Load) -> tuple[bool, tuple[datetime | None,
 
     It is about the end that its appointment names, else about the pickup until that is over.
     """
+    if talk.state.get("is_receiver"):
+        return False, (load.dropoff_time, load.dropoff_end_time)
     now = talk.at.astimezone(ZoneInfo(load.origin_timezone or "UTC")).replace(tzinfo=None)
     pickup, dropoff = (load.pickup_time, load.pickup_end_time), (load.dropoff_time, load.dropoff_end_time)
     is_over = (pickup[1] or pickup[0] or now) < now and dropoff[0] is not None

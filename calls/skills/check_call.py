@@ -110,7 +110,8 @@ _HOUR_ASKED = re.compile(r"\b(?:at|by|around|a las?|como a las?) ((?!(?:the|my|o
 
 # "It's three hours with the checkpoint, so figure nine o'clock I'm there": the hour, and how it comes about.
 _THERE_AT = re.compile(
-    r"\b(?:be|i'?m|get|roll in) there (?:by|at|around|about)\b|\bah[ií] (?:estoy|llego)\b|\bp[oó]n(?:ga|le|gale) que\b",
+    r"\b(?:be|i'?m|get|roll in) there (?:by|at|a?round|about|like)\b|"
+    r"\bah[ií] (?:estoy|llego)\b|\bp[oó]n(?:ga|le|gale) que\b",
     re.I,
 )
 
@@ -199,6 +200,13 @@ class CheckCallSkill(Skill):
         meant = hear(state, _by_the_way(talk, meant, listening), listening)
         meant = self._of_shipper(talk, meant)
         is_arrival = meant.is_by_model and bool(meant.time and _THERE_AT.search(meant.text))
+        if is_arrival and meant.time and (there := _THERE_AT.search(meant.time_words)):
+            # "Roll out Monday at four thirty, be there round five fifteen".
+            later = understand(
+                meant.time_words[there.start() :], replace(listening, expecting=Expecting.TIME)
+            ).time
+            hour = (later or meant.time).time()
+            meant = replace(meant, time=datetime.combine(meant.time.date(), hour))
         if state["asking"] == WHEN and not is_arrival and (arrival := arrival_after(meant.text, listening)):
             meant = replace(meant, time=arrival, day=None, time_words=meant.text)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:

@@ -350,7 +350,10 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         if not (is_sure or state["facts"]["waitingAtFacility"]):
             state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
-    is_loose = bool(meant.place_words) and state.get("is_where_loose")  # known by their words alone
+    # Known by their words alone, or by how far a town was.
+    is_loose = bool(meant.place_words) and (
+        state.get("is_where_loose") or (state.get("far_from") or [""])[-1]
+    )
     known = None if is_loose else state.get(WHERE)
     is_new = bool(meant.place) and not known
     if meant.place and known and (place := corrected_to(meant.place, known, meant.text)):
