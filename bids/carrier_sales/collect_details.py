@@ -277,7 +277,11 @@ def note_details(scene: Scene) -> None:
     if (is_now and not is_later) or (is_empty and _EMPTY_NOW.search(heard.text)):
         told.empty_at = since  # "empty right now"
     parts = re.split(r"[@.]", heard.email)
-    if heard.email and not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts):
+    if (
+        heard.email
+        and "email_is" not in scene.said
+        and not all(re.search(rf"\b{re.escape(each)}\b", heard.text, re.I) for each in parts)
+    ):
         # Put together from several words: said back, so that it can be set right.
         scene.say("email_is", address=wording.email(heard.email, scene.language))
     _tell_next_time(scene, told)
@@ -459,6 +463,7 @@ def _phone(scene: Scene) -> str:
     is_on_file = heard.is_on_file and not pitch_load.is_of_mail(
         heard.text
     )  # "I don't have his number, email on file"
+    is_on_file = is_on_file and not heard.email
     if heard.phone or not (heard.is_this_number or heard.is_driver or is_on_file):
         is_speakers = heard.driver and not heard.is_driver and _MINE.search(heard.text)
         return "" if is_speakers else heard.phone

@@ -108,8 +108,21 @@ def _names_day(words: str, day: date, scene: Scene) -> bool:
 def hear_price(scene: Scene) -> Figure:
     """The price that counts of those named, when what it hangs on is kept."""
     figure, conditions = price_of(scene)
+    if (dealing := scene.notes.dealing) and scene.heard.is_by_model and _FLAT.search(scene.heard.text):
+        kept = [each for each in dealing.conditions if each in conditions or not _ON_TOP.search(each)]
+        if kept != dealing.conditions:
+            dealing.conditions = kept
+            write_conditions(scene)
     keep_conditions(scene, conditions)
     return figure
+
+
+# "Make it two thousand flat": no pay beside it any more.
+_FLAT = re.compile(r"\b(?:flat|all in|cerrad[oa]s?|todo incluido)\b", re.I)
+_ON_TOP = re.compile(
+    r"\b(?:plus|extra|per (?:stop|drop)|a (?:stop|drop)|on top|m[aá]s|por (?:cada )?(?:parada|entrega)|aparte)\b",
+    re.I,
+)
 
 
 def take_down(
@@ -193,7 +206,7 @@ def bid_on_unfit(scene: Scene) -> bool:
     prices = [each for each in heard.own_figures if each.role == Role.ASK]
     if not prices or dealing is None or dealing.outcome != Outcome.WRONG_EQUIPMENT:
         return False
-    if heard.destination or heard.place:
+    if heard.destination and not heard.conditions:
         return False  # "the flat's in Fort Wayne, anything toward Texas has to be over 2,300"
     load = load_search.load_now(dealing.pk)
     if load is None or not load_search.is_available(load):

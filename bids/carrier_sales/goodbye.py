@@ -120,9 +120,8 @@ class ArrangeCallback(SalesStep):
                 return self.promise("call_back_at", time=when)  # "hers is 323 …, but after nine"
             self.keep("")
             return self.promise("call_other", whom=kept.whom)
-        if heard.is_their_call and (
-            not heard.is_by_model or heard.has(Act.LEAVES)
-        ):  # "yo le hablo en una hora"
+        is_no = heard.has(Act.NO, Act.LEAVES) and not heard.phone
+        if heard.is_their_call and (is_no or not heard.is_by_model):  # "yo le hablo en una hora"
             if self.notes.verdict != Verdict.CALL_BACK:
                 self.notes.forget(Outcome.CALLBACK)
                 self.notes.callback = None
@@ -139,6 +138,9 @@ class ArrangeCallback(SalesStep):
             self.notes.forget(Outcome.CALLBACK)
             self.notes.callback = None
             note_wishes(self.scene)
+            if heard.load or (heard.origin and heard.destination):
+                self.notes.at_load = None  # "I'm asking about 482103", amid another
+                return FindLoad(self.scene).begin()
             return Move.GO_ON
         if when := self.keep_told():
             if self._asks_for_another():
@@ -280,8 +282,12 @@ class ArrangeCallback(SalesStep):
         is_ours = heard.person.casefold().split()[-1:] in OF_OURS  # "the broker can call me"
         is_call = heard.has(Act.CALLBACK) or self.notes.step == Step.WHEN  # "before noon, ask for Darnell"
         is_theirs = heard.is_by_model and is_call and not heard.is_their_call
-        is_caller = heard.person in ("", self.notes.caller, heard.name)
+        is_caller = heard.person in ("", self.notes.caller, heard.name) or _OR_OTHER.search(heard.text)
         return "" if is_ours or is_caller or not is_theirs else heard.person
+
+
+# "Call me back in half an hour, or call my wife".
+_OR_OTHER = re.compile(r"\bcall me\b.*\bor (?:else )?(?:you can )?(?:just )?call (?:my|him|her)\b", re.I)
 
 
 class AnythingElse(SalesStep):
@@ -301,6 +307,9 @@ class AnythingElse(SalesStep):
     def hear(self, heard: Reading) -> Next:
         """Another load, by its number, its lane or by what there is; else good-bye."""
         notes = self.notes
+        is_no = bool(heard.acts) and set(heard.acts) <= {Act.LEAVES, Act.NO, Act.DECLINES}
+        if is_no and heard.is_by_model and not (heard.tells_fact or heard.questions):
+            return Move.LEAVE  # whatever was looked for before
         is_end = heard.has(Act.LEAVES, Act.NO, Act.DECLINES) and not notes.wanted.is_known
         if self._leaves_question():
             return Move.LEAVE if is_end else Move.ASK_AGAIN

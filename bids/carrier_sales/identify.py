@@ -62,6 +62,10 @@ NAMES = {
 }
 
 
+_WHAT_FOR = re.compile(
+    r"\bwhat(?:'?s| is| do you need) (?:that|it|this) for\b|\bwhy do you (?:need|want)\b|\bpara qu[eé]\b",
+    re.I,
+)
 MAX_UNSURE = 2  # times that who doesn't know the number is told why it is needed
 
 
@@ -88,6 +92,15 @@ class IdentifyCarrier(SalesStep):
         notes = self.notes
         note_company(self.scene)
         mc, dot = _numbers(heard)
+        if heard.is_by_model and (
+            asked := [each for each in heard.questions if _WHAT_FOR.search(each.words)]
+        ):
+            words = [each.words for each in asked]
+            notes.early_questions = [each for each in notes.early_questions if each[1] not in words]
+            self.say("need_identity")
+            if not (mc or dot):
+                self.wait_for(Expecting.IDENTITY)
+                return Move.WAIT
         if not (mc or dot):
             if (move := self.recognize_by_name()) is not None:
                 return move

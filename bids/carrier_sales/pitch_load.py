@@ -135,6 +135,7 @@ _THEIR_OWN = re.compile(
 )
 
 
+_BEFORE_PRICE = (Step.FIT, Step.EQUIPMENT)
 _WHAT_ELSE = re.compile(
     r"\b(?:what|anything)(?: else)? (?:do )?(?:you|y'?all|u) (?:still )?need\b|\bneed anything else\b|"
     r"\bqu[eé] (?:m[aá]s )?(?:ocupa|necesita|le falta)",
@@ -407,7 +408,13 @@ class PitchLoad(SalesStep):
                 keep_question(self.scene, Topic.NOTE, each, load=load)
             self.scene.heard = replace(heard, conditions=())
             return
-        if dealing is None or not dealing.is_pitched or dealing.agreed is not None or heard.conditions:
+        is_agreed = dealing is not None and dealing.agreed is not None
+        if (
+            dealing is None
+            or not dealing.is_pitched
+            or heard.conditions
+            or (is_agreed and not heard.is_by_model)
+        ):
             return  # what a word of theirs hangs on is the broker's to okay, whatever the window
         if self.notes.has_wish and hearing.puts_wish_right(heard):
             self.say("wish_is", words=heard.time_words)
@@ -422,7 +429,7 @@ class PitchLoad(SalesStep):
             else (load.pickup_time, load.pickup_end_time)
         )
         wish = hearing.wish_for(self.scene, *window)
-        if wish is None:
+        if wish is None or (is_agreed and not wish.fits):
             return
         rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
         words = next((each.words for each in heard.questions if each.topic in _OF_WISHES), "") or heard.text
@@ -439,6 +446,9 @@ class PitchLoad(SalesStep):
             is_beside_price = any(each.role == Role.OFFER_BACK for each in heard.figures)
             if heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
                 self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))
+            elif heard.is_by_model and heard.asks(Topic.FLEXIBILITY) and self.notes.step in _BEFORE_PRICE:
+                # Whatever price is agreed on, it isn't booked while nobody knows.
+                self.notes.early_conditions = [*self.notes.early_conditions, words]
         self.scene.heard = replace(self.heard, questions=rest)
 
     def _tell_a_mile(self) -> bool:

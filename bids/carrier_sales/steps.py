@@ -133,8 +133,9 @@ def hear(scene: Scene) -> None:
     is_of_trucks = len(told.trucks) > 1 and notes.step in BEFORE_LOAD
     if is_of_trucks:  # the talk goes on about the first
         place, day, equipment = told.trucks[0]
-        kept = replace(told, place=place, day=day, equipment=equipment, time=None, other_times=(), note="")
-        scene.heard = told = kept
+        note = "" if day else told.note or told.text  # without a day the others are left to the team
+        told = replace(told, place=place, day=day, equipment=equipment, time=None, other_times=(), note=note)
+        scene.heard = told
     _note(scene)
     obey(scene, _answer(scene))
     if is_of_trucks:
@@ -901,7 +902,9 @@ def _must_ask(scene: Scene) -> bool:
     """Whether our price waits for somebody of theirs, who isn't there: "I gotta run it by my boss, he ain't up yet"."""
     heard = scene.heard
     is_asked = heard.is_by_model and scene.notes.step == Step.MONEY and heard.has(Act.ASK_OTHER)
-    is_more = heard.own_figures or heard.conditions or heard.person or heard.phone
+    is_more = (
+        heard.own_figures or heard.conditions or heard.person or heard.phone or heard.load or heard.origin
+    )
     return is_asked and not is_more and set(heard.acts) <= {Act.ASK_OTHER, Act.ASKS, Act.UNSURE, Act.CALLBACK}
 
 

@@ -556,7 +556,7 @@ def note_several(scene: Scene, told: Reading) -> None:
     """Note all trucks but the first of several that a model heard told of, and say so before all else."""
     notes, conversation = scene.notes, scene.talk.conversation
     for place, day, equipment in told.trucks[1:] if notes.is_identified else ():
-        if day < scene.today():
+        if day is None or day < scene.today():
             continue
         note_capacity(
             organization=scene.organization,

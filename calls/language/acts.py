@@ -496,6 +496,16 @@ _PAPERS = re.compile(
 _WONDERS = re.compile(r"\b(?:will|would|can|could) you\b|\btell me\b|\bguess\b")
 
 
+# On which nothing hangs: "if you can do it", "if that works for you".
+_IF_AT_ALL = re.compile(
+    r"(?:you|y'?all|they|that|this|it|we)(?:'?s|'?ll| is| will)? (?:"
+    r"(?:can|could|would|will)(?: (?:do|swing|make|get|meet|come|go|work)"
+    r"(?: (?:it|that|there|me|with|to|up|on|down|in|for))*)?|"
+    r"wants?(?: (?:it|me|us|this|that|to))*|works?(?: for (?:you|y'?all|me))?|ok\w*|good|fine|cool|possible)\W*$|"
+    r"(?:se )?(?:puede|quiere|gusta|le (?:sirve|parece|funciona|late))\w*(?: \w+)?\W*$"
+)
+
+
 def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     """Whether a clause only names the price that is asked: "and fuel ain't free, I'd need nineteen hundred".
 
@@ -509,6 +519,10 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     is_other = not is_own or any(Decimal(each) not in prices for each in re.findall(r"\d{3,}", text))
     if (len(own) > 1 or is_other) and re.search(r"\b(?:if|unless|si|a menos)\b", words):
         return False
+    hangs = re.search(r"\b(?:if|unless|as long as|si|siempre que)\b (.+)$", text)
+    is_of_price = hangs and any(Decimal(each) in prices for each in re.findall(_NUMBER, hangs[1]))
+    if hangs and not is_of_price and len(hangs[1].split()) > 1 and not _IF_AT_ALL.match(hangs[1]):
+        return False  # "two grand if it don't need tarps"
     begins = re.match(
         r"(?:(?:only|solo|nomas|but|pero|and|y) )*(?:(?:as |so )?long as|if|provided|si |siempre|plus|mas )",
         words,

@@ -127,6 +127,7 @@ _NOT_YET = re.compile(
     r"\b(?:don'?t|do not) (?:put me down|book|lock|tie)\b|\bno (?:me )?l[ao] (?:amarr|apart|reserv|ponga|book)\w*|"
     r"\b(?:not firm|no es firme|not (?:a )?(?:yes|deal) yet)\b|"
     # Their number is to be kept, whatever comes of it: "put my two thousand in front of somebody".
+    r"\brun (?:it|that|this|my \w+) (?:by|past) (?:your|the|somebody|someone)\b|"
     r"\b(?:put|get|stick) (?:my|that|this)(?: \w+){1,4} in front of\b|"
     r"\b(?:ap[uú]nt|an[oó]t)\w*(?: \w+){1,5} por si\b"
 )

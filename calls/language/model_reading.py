@@ -423,10 +423,15 @@ def _is_now(words: str) -> bool:
 _OF_MOMENT = (Fact.TIME, Fact.DAY)
 
 
-def _trucks(several: dict[Fact, list[Any]]) -> tuple[tuple[Place, date, str], ...]:
-    """Where and when each of several trucks is empty, and its equipment: as many days as towns, in the order told."""
+def _trucks(several: dict[Fact, list[Any]]) -> tuple[tuple[Place, date | None, str], ...]:
+    """Where and when each of several trucks is empty, and its equipment, in the order told.
+
+    As many days as towns, or as many kinds of trucks and no day at all.
+    """
     towns, kinds = several[Fact.PLACE], several[Fact.EQUIPMENT]
     days = [each.date() for each in several[Fact.TIME]] if not several[Fact.DAY] else several[Fact.DAY]
+    if not days and len(kinds) == len(towns):
+        days = [None] * len(towns)
     if len({str(each) for each in towns}) < 2 or len(days) != len(towns):
         return ()
     kinds = kinds if len(kinds) == len(towns) else kinds[:1] * len(towns) or [""] * len(towns)

@@ -431,8 +431,14 @@ _MEXICAN = re.compile(r"\b(com|net|org) (?:(?:dot|punto) )?m x\b")
 _AS_ONE = re.compile(
     r"\b(?:(?:all )?(?:as )?one word|(?:all )?run together|all together|all lower ?case|todo junto|"
     r"(?:with )?no (?:spaces?|dash(?:es)?|dots?|hyphens?)(?: (?:or|and) (?:spaces?|dash(?:es)?|dots?))?|"
-    r"sin (?:espacios|guiones))\b"
+    r"sin (?:espacios|guiones)|(?:con|en|todo en|todas) (?:pura )?min[uú]sculas?|(?:in )?(?:all )?lower ?case|"
+    r"with a (?:small|lower ?case)(?= [a-z]\b))\b"
 )
+_TENS = dict(
+    zip("veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(), "23456789", strict=True)
+)  # noqa: SIM905
+_TENS |= dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), "23456789", strict=True))  # noqa: SIM905
+_TWO_DIGITS = re.compile(rf"\b({'|'.join(_TENS)})(?:(?: y |[ -])({'|'.join(_DIGITS)}))?\b")
 
 
 _UNDERSCORE = re.compile(r"\b(?:guion (?:a?bajo)|(?:barra|raya) (?:a?baja|abajo))\b", re.I)
@@ -450,6 +456,7 @@ def address_of(words: list[str]) -> str:
     """
     said = _THE_LETTER.sub(r"\1", _SPELLED_WITH.sub("", " ".join(words)))
     said = _AS_ONE.sub("", _UNDERSCORE.sub("underscore", said))
+    said = _TWO_DIGITS.sub(lambda each: f"{_TENS[each[1]]}{_DIGITS[each[2]] if each[2] else 0}", said)
     said = _AFTER_IT.sub(r"\1", _MEXICAN.sub(r"\1 dot mx", said))  # "… dot com, westdocks is one word"
     parts: list[str] = []
     spoken = [each for each in _LEADS_TO_ADDRESS.sub("", said).split() if each[0] not in ".,?!;"]

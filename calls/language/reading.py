@@ -260,7 +260,9 @@ class Reading:
     note: str = ""  # what the team is to know, and nothing else here holds, in the caller's words
     answer: str = field(default="", compare=False)  # what answers our question, where a language model tells
     unread: tuple[str, ...] = ()  # words of a moment that a model heard, and no grammar reads
-    trucks: tuple[tuple[Place, date, str], ...] = ()  # several that are told of: where, when empty, equipment
+    trucks: tuple[
+        tuple[Place, date | None, str], ...
+    ] = ()  # several that are told of: where, when empty, equipment
     is_by_model: bool = field(default=False, compare=False)  # it was read by one, not by the rules alone
 
     def has(self, *acts: Act) -> bool:

@@ -153,8 +153,10 @@ _NOT_LOADED_YET = re.compile(
     r"\b(?:todav[ií]a|a[uú]n) no (?:la |lo )?(?:recog\w+|carg\w+|levant\w+)",
     re.I,
 )
+_ON_ROAD = re.compile(r"\b(?:on|up|down|en|por) (?:the |la |el )?(?:i[- ]?)?\d{1,3}\b", re.I)
 _STILL_LOADED = re.compile(
-    r"\bstill (?:loaded|got (?:a|the|my) load on)\b(?! (?:in|up|out) )|"
+    r"\b(?:dropping(?: off)?|delivering|unloading|loaded with) (?:another|a different|the other|his other|my other) "
+    r"(?:load|one|stuff)\b|\bstill (?:loaded|got (?:a|the|my) load on)\b(?! (?:in|up|out) )|"
     r"\b(?:todav[ií]a|a[uú]n) (?:voy |ando |vengo |estoy )?cargad[oa]\b",
     re.I,
 )
@@ -350,6 +352,8 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
         if not (is_sure or state["facts"]["waitingAtFacility"]):
             state["is_waiting"] = False  # "I'm in Dallas, they just loaded me"
     has_arrived = is_here and not state["is_waiting"]
+    if meant.is_by_model and meant.place and not meant.place.city and _ON_ROAD.search(meant.place_words):
+        meant = replace(meant, place=None)  # "in South Carolina on 95" tells more than the state
     # Known by their words alone, or by how far a town was.
     is_loose = bool(meant.place_words) and (
         state.get("is_where_loose") or (state.get("far_from") or [""])[-1]

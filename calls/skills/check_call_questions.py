@@ -149,6 +149,8 @@ def outcome_of(state: dict[str, Any]) -> str:
         return str(state["outcome"])
     if state["is_waiting"]:
         return Outcome.AT_FACILITY if state.get("told") else ""
+    if state.get(NOT_PICKED_UP):
+        return ""  # nor is it on its way
     return Outcome.ON_THE_WAY if state.get(WHERE) or state.get(WHEN) or state.get("is_delayed") else ""
 
 

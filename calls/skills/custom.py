@@ -516,8 +516,9 @@ class CustomPromptSkill(Skill):
 RECEIVES = re.compile(
     r"\b(?:we|this is|were|im|just|only|aqui|es|somos|nomas)\b(?: \w+){0,3} "
     r"(?:receiv(?:e|ing|er)|recib\w+|recibo)\b(?! clos)|"
-    r"\b(?:were|here|its) where it (?:delivers|gets delivered|drops)\b|\bwe dont (?:load|ship)\b|"
-    r"\bno (?:cargamos|se recoge)\b|\bla entrega (?:la|es)\b|\baqui (?:nomas )?se entrega\b"
+    r"\b(?:were|here|its) where it (?:delivers|gets delivered|drops)\b|"
+    r"\bwe dont (?:load|ship)\b(?! (?:un)?till?\b| before| on | after)|"
+    r"\bno (?:cargamos|se recoge)\b(?! (?:hasta|antes|los|el))|\bla entrega (?:la|es)\b|\baqui (?:nomas )?se entrega\b"
 )
 
 
