@@ -93,7 +93,7 @@ class Bargain(SalesStep):
             line = "offer_if" if taken == "offer" and dealing.conditions else taken
         self.notes.go_to(Step.MONEY)
         keep_conditions(self.scene, self.notes.early_conditions)
-        if self.notes.early_conditions and not self.notes.early_ask:
+        if self.notes.early_conditions and not self.notes.early_ask and "time_asked" not in self.scene.said:
             self.say("condition_noted")
         self.notes.early_conditions = []
         if ask := self.notes.early_ask:

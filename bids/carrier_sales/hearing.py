@@ -394,7 +394,7 @@ def wish_for(scene: Scene, start: datetime | None, end: datetime | None) -> Wish
     found, is_of_truck = _wish_in(heard.text)
     if start is None or end is None or is_of_truck:
         return None
-    if other := other_day(heard, start.date(), end.date()):
+    if other := other_day(heard, start.date(), end.date(), today):
         return Wish(wording.day(other, today, language), fits=False, words=heard.text)
     if found is None and heard.asks(Topic.FLEXIBILITY):
         found = _ASKED_HOUR.search(heard.text)
@@ -488,8 +488,8 @@ def _of_truck(words: str) -> bool:
     return bool(_TRUCK_BUSY.search(words)) and not _ASKS_FOR_HOUR.search(words)
 
 
-def other_day(heard: Reading, first: date, last: date) -> date | None:
-    """A weekday beside the window that is asked about, or told for the pickup beside a price of theirs.
+def other_day(heard: Reading, first: date, last: date, today: date = date.min) -> date | None:
+    """A weekday beside the window, from today on, that is asked about, or told for the pickup beside a price of theirs.
 
     "Can he deliver early, like Friday night", "2,800, but I pick it up Sunday".
     """
@@ -498,6 +498,7 @@ def other_day(heard: Reading, first: date, last: date) -> date | None:
         return None
     around = [first - timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]
     around += [last + timedelta(days=off) for off in range(1, MAX_DAYS_OFF + 1)]
+    around = [each for each in around if each >= today]
     names = wording.WEEKDAYS[heard.language]
     asked = (each.words for each in heard.questions if each.topic in _OF_DAYS)
     words = plain(" ".join(asked) if heard.is_by_model else heard.text)

@@ -444,11 +444,11 @@ class PitchLoad(SalesStep):
                 heard = replace(heard, acts=acts, spans=(), is_not_for_money=is_off)
                 self.scene.heard = heard
             is_beside_price = any(each.role == Role.OFFER_BACK for each in heard.figures)
-            if heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
-                self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))
-            elif heard.is_by_model and heard.asks(Topic.FLEXIBILITY) and self.notes.step in _BEFORE_PRICE:
-                # Whatever price is agreed on, it isn't booked while nobody knows.
+            if heard.is_by_model and heard.asks(Topic.FLEXIBILITY) and self.notes.step in _BEFORE_PRICE:
+                # Whatever price is agreed on then, it isn't booked while nobody knows.
                 self.notes.early_conditions = [*self.notes.early_conditions, words]
+            elif heard.own_figures or heard.has(*_DEPENDS) or is_beside_price:
+                self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))
         self.scene.heard = replace(self.heard, questions=rest)
 
     def _tell_a_mile(self) -> bool:

@@ -434,10 +434,12 @@ _AS_ONE = re.compile(
     r"sin (?:espacios|guiones)|(?:con|en|todo en|todas) (?:pura )?min[uú]sculas?|(?:in )?(?:all )?lower ?case|"
     r"with a (?:small|lower ?case)(?= [a-z]\b))\b"
 )
-_TENS = dict(
-    zip("veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(), "23456789", strict=True)
-)  # noqa: SIM905
-_TENS |= dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), "23456789", strict=True))  # noqa: SIM905
+_TENS = {
+    word: str(digit)
+    for words in ("twenty thirty forty fifty sixty seventy eighty ninety",
+                  "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa")
+    for digit, word in enumerate(words.split(), 2)
+}  # fmt: skip
 _TWO_DIGITS = re.compile(rf"\b({'|'.join(_TENS)})(?:(?: y |[ -])({'|'.join(_DIGITS)}))?\b")
 
 

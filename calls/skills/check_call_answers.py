@@ -331,7 +331,7 @@ def _take_place(state: dict[str, Any], meant: Reading) -> bool:
     if is_only_question(meant):
         return False
     is_pickup = state["facts"]["callType"] == "pickup"
-    if meant.place and meant.place.city == (state.get(LEFT) or "").partition(",")[0]:
+    if meant.place and meant.place.city and meant.place.city == (state.get(LEFT) or "").partition(",")[0]:
         meant = replace(meant, place=None, place_words="")  # where it was
     if not state["is_waiting"] and is_at_other_end(_words(meant), is_pickup=is_pickup):
         meant = replace(meant, text="")

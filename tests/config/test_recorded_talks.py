@@ -34,7 +34,6 @@ STANDING = (BidStatus.OPEN, BidStatus.COUNTERED, BidStatus.ACCEPTED)
 NOT_TOLD = ("facts", "variables", "questions", "line", "expecting")
 # What isn't kept, and why it needn't be.
 LEFT_OUT = {
-    ("d1-09", "person"): "the caller's own dispatch, in words that are kept",
     ("e3-20", "note"): "an extension, which is kept as a number",
 }
 
@@ -126,10 +125,13 @@ def everything(conversation):
 def lost(heard, kept, talk):
     """What a model heard told and stands nowhere: neither in its words nor as what was made of them."""
     spoken = {kind: {getattr(heard, kind)} for kind in ("person", "driver", "truck", "trailer", "bol", "osd")}
+    if heard.person.startswith("your "):
+        spoken["person"] = {heard.person, heard.person.removeprefix("your ")}
     if heard.phone:
         spoken["phone"] = {heard.phone, heard.phone[-4:]}
-    if heard.email:
-        spoken["email"] = {heard.email, heard.email.partition("@")[2].partition(".")[0]}
+    # An address may be kept as it was spoken: "maple ridge cabinets dot ca".
+    if heard.email and heard.email.partition("@")[2].partition(".")[0] not in kept.replace(" ", ""):
+        spoken["email"] = {heard.email}
     if heard.time and not heard.trucks:
         hours = {
             f"T{heard.time:%H:%M}",
@@ -201,6 +203,28 @@ FINDS = [
     ("f4-09", "carrier asked $2,100", "They call again"),
     ("f4-10", '"callbackName": "Rogelio"', ""),
     ("f4-12", "la entrega en Newark", "me equivoqué"),
+    ("g1-04", '"equipment": "flatbed"', ""),
+    ("g1-10", "482103", ""),
+    ("g1-12", "Yes, today at 9 PM works", ""),
+    ("g1-13", '"outcome": null', "on_the_way"),
+    ("g1-14", "two grand if it don't need tarps", "someone will call you back"),
+    ("g2-03", "the carolinas", "the truck is empty Monday"),
+    ("g2-05", "in the afternoon", "Ciudad Juárez 2026"),
+    ("g2-06", "What's the truck number?", "What are the truck and trailer numbers"),
+    ("g2-10", "Without an MC or DOT number", "“whats that for”"),
+    ("g2-11", "I've put down $2,750", ""),
+    ("g2-12", '"callbackName": null', "your wife back"),
+    ("g2-14", "$2,650, if the broker okays your condition", "You're booked at $2,650"),
+    ("g2-18", "with another load", "loaded or empty"),
+    ("g3-07", "Newton, IA", ""),
+    ("g3-08", "Tuesday at 3:15 PM", "Sunday"),
+    ("g3-16", "Hardeeville", "What town or highway"),
+    ("g4-05", "T05:15", "4:30 AM"),
+    ("g4-09", "2300", "I've put down $2,300"),
+    ("g4-13", "$2,000", '"conditions": ["más'),
+    ("g4-14", "goodbye", '4175550131", "driver'),
+    ("g4-15", "efraruiz1971@hotmail.com", ""),
+    ("g4-19", "aguilatransport_laredo@yahoo.com", ""),
 ]
 
 
