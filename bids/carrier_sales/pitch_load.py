@@ -114,6 +114,11 @@ _PAID = re.compile(r"\b(?:pay\w*|paid|extra|reimburs\w+|pag(?:a|an|o|ue|uen)|cob
 _OF_INSTRUCTIONS = re.compile(
     r"\b(?:instru[ck]\w*|special|especial\w*|requirements?|requisitos?|any ?thing|algo|what)\b", re.I
 )
+_NAMED_NEED = re.compile(
+    r"\b(?:border|customs|pars|paps|twic|badge|escorts?|permits?|straps?|chains?|load bars?|frontera|aduana|cruce|"
+    r"permisos?|cadenas?|gafete)\b",
+    re.I,
+)
 _SEND = re.compile(r"\b(?:(?:re)?send|e-?mail|text|get|give|m[aá]nd\w+|env[ií]\w+)(?: (?:me|us))?\b", re.I)
 # What asks for a paper, and tells nothing else.
 _PAPERS = re.compile(
@@ -130,6 +135,11 @@ _WHERE_OR_WHEN = re.compile(
 )
 
 
+_WHOSE = re.compile(
+    r"\b(?:provide|supply|furnish|rent|bring (?:our|my|your|their) own)\b|"
+    r"\b(?:rent|pon|llev)\w+ (?:yo|nosotros|ustedes)\b",
+    re.I,
+)
 _THEIR_OWN = re.compile(
     r"\b(?:our|my|your|their|his) own\b|\b(?:el|la) (?:m[ií][oa]|nuestr[oa]|propi[oa])\b", re.I
 )
@@ -362,6 +372,9 @@ class PitchLoad(SalesStep):
             topic, words = each.topic, each.words or self.heard.text
             if topic not in ANSWERED_BY_BROKER:
                 continue
+            if topic == Topic.OTHER and self.heard.email and is_of_mail(words):
+                self.say("email_is", address=wording.email(self.heard.email, self.scene.language))
+                continue  # "did you get that email"
             if _WHAT_ELSE.search(words) and self.notes.step in (Step.CLOSING, Step.DETAILS):
                 continue  # it is asked for next
             answer = approved_answer(topic=topic, language=self.scene.language, load=load, words=words)
@@ -477,6 +490,9 @@ class PitchLoad(SalesStep):
             # "It's a dry van, but air ride and no E-track, is that okay": it is the one, and more is asked.
             is_more = topic == Topic.EQUIPMENT and heard.equipment == load.equipment_type
             is_more = is_more and not heard.is_by_model and len(heard.text.split()) > MIN_NO_PLAIN
+            is_more = is_more or (topic == Topic.EQUIPMENT and bool(_WHOSE.search(_words(heard, topic))))
+            if heard.asks(topic) and is_more and fact and not is_told:
+                self.say(str(topic), fact=fact)
             if heard.asks(topic) and (is_told or is_more):
                 # Which one it takes was told before: "is that your trailer or the shipper's".
                 if is_more or not (
@@ -523,7 +539,10 @@ class PitchLoad(SalesStep):
 
     def _asks_for_all(self, asked: Question) -> bool:
         """Whether the instructions are asked for, rather than one thing that may stand there: "is it no touch"."""
-        is_one = self.heard.is_by_model and not _OF_INSTRUCTIONS.search(asked.words or self.heard.text)
+        words = asked.words or self.heard.text
+        is_one = self.heard.is_by_model and (
+            not _OF_INSTRUCTIONS.search(words) or bool(_NAMED_NEED.search(words))
+        )
         return asked.topic == Topic.INSTRUCTIONS and not is_one
 
     def _is_said(self, fact: str) -> bool:

@@ -46,7 +46,8 @@ def read_back(scene: Scene) -> None:
         known = [said for name in asked if (said := _said(scene, name, getattr(details, name)))]
         facts += known
         left += [] if known else [question]
-    if facts:
+    is_said = "email_is" in scene.said and len(facts) == 1  # in this very answer
+    if facts and not is_said:
         scene.say("have_down", facts=", ".join(dict.fromkeys(facts)))
         acts = tuple(act for act in heard.acts if left or act != Act.ASKS)
         scene.heard = replace(heard, questions=tuple(left), acts=acts, spans=())

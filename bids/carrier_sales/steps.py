@@ -418,6 +418,8 @@ def _hear_who(scene: Scene) -> Next | None:
     if _wants_person(scene):
         if notes.step == Step.CLOSING and heard.has(Act.NO, Act.REFUSES):
             undo(scene)
+        elif heard.is_by_model and notes.step == Step.MONEY and heard.own_figures and _has_offer(scene):
+            _keep_last_ask(scene)  # "eleven hundred is my number, now put me through"
         identify.hear_another(scene)
         return goodbye.to_person(scene, goodbye.whisper(notes))
     is_later = notes.step == Step.LOAD and heard.is_by_model  # "don't you need my MC, it's 1522087"
@@ -439,6 +441,7 @@ def _is_number_wrong(heard: Reading) -> bool:
     return not heard.email and is_number_wrong(heard.text)
 
 
+_ELSE = re.compile(r"^\W*(?:y |and )?(?:if not|otherwise|or else|si no|o si no)\b", re.I)
 _TO_LOOK = re.compile(r"\b(?:look|see|review|decide|check|vea|revise|mire|decida)\b", re.I)
 
 
@@ -450,7 +453,8 @@ def _wants_person(scene: Scene) -> bool:
     notes, heard = scene.notes, scene.heard
     if heard.is_by_model and heard.has(Act.CALLBACK) and not heard.is_their_call:
         return False
-    if heard.is_by_model and heard.own_figures and _TO_LOOK.search(heard.words_of(Act.WANTS_PERSON)):
+    wish = heard.words_of(Act.WANTS_PERSON)
+    if heard.is_by_model and heard.own_figures and (_TO_LOOK.search(wish) or _ELSE.search(wish)):
         return False  # "leave my two thousand in there and let a human look at it"
     is_begun = notes.step not in BEFORE_LOAD or notes.wanted.is_known or heard.questions
     is_meant = bool(heard.person) or not is_begun

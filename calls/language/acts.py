@@ -379,7 +379,10 @@ class _Draft:
             or _HESITATES.search(words)
             or _SAYS_MORE.search(words)
             or (self.kind == "deal" and _BEGINS_WITH_NO.search(words))
-            or len(words.split()) >= MIN_CHATTER
+            or (
+                len(words.split()) >= MIN_CHATTER
+                and not (reading.is_by_model and (reading.email or reading.driver))
+            )
             or {Act.REFUSES, Act.DECLINES} & set(self.acts)
         )
 

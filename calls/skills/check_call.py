@@ -520,6 +520,9 @@ class CheckCallSkill(Skill):
             if when and topic == Topic(kind) and _WHICH_STOP.search(words):
                 return _say(talk, kind, place=place_of(facts["stop"]), when=when)
             return _say(talk, "appointment", talk.state["asides"], when=when) if when else ""
+        words = " ".join(each.words for each in meant.questions if each.topic == topic)
+        if topic == Topic.OTHER and _WHICH_OF_STOPS.search(words) and _appointment(talk):
+            return _say(talk, kind, place=place_of(facts["stop"]), when=_appointment(talk))
         if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
             wanted = facts.get("reeferTemperature")
             line = "temperature_off" if has_our_freight(talk.state) else "temperature_wanted"
@@ -620,6 +623,9 @@ def _beside(meant: Reading, act: Act) -> Reading:
     return replace(meant, questions=tuple(kept))
 
 
+_WHICH_OF_STOPS = re.compile(
+    r"\b(?:which|cu[aá]l) (?:\w+ )?(?:entrega|parada|delivery|drop|stop|recogida|pickup)\b", re.I
+)
 _WHICH_STOP = re.compile(
     r"\b(?:which|what) (?:one|stop|town|city|drop)\b|\bwhere\b|\bcu[aá]l\b|\bd[oó]nde\b", re.I
 )
