@@ -433,13 +433,14 @@ _COMES = re.compile(
 )
 
 
-def comes_in_time(heard: Reading, start: datetime | None, end: datetime | None) -> bool:
-    """Whether all that a model takes for a condition is when they come, which is in time: "I'm not there till ten"."""
+def comes_in_time(heard: Reading, start: datetime | None, end: datetime | None) -> datetime | None:
+    """When they come, where that is all that a model takes for a condition, and in time: "I'm not there till ten"."""
     if not (heard.is_by_model and heard.conditions and heard.time and heard.time_words and start and end):
-        return False
+        return None
     if not all(heard.time_words in each and _COMES.search(each) for each in heard.conditions):
-        return False
-    return start <= _nearest(heard.time, start, end, day=heard.day, is_half=False) <= end
+        return None
+    moment = _nearest(heard.time, start, end, day=heard.day, is_half=False)
+    return moment if start <= moment <= end else None
 
 
 def puts_wish_right(heard: Reading) -> bool:

@@ -146,6 +146,11 @@ _THEIR_OWN = re.compile(
 
 
 _BEFORE_PRICE = (Step.FIT, Step.EQUIPMENT)
+_ASKS_IF_HEARD = re.compile(
+    r"\b(?:get|got|have|catch|hear|write|copy|anot\w+|apunt\w+) (?:\w+ ){0,2}(?:e-?mail|address|correo)\b|"
+    r"\b(?:e-?mail|address|correo) (?:is )?(?:right|good|correct|bien)\b",
+    re.I,
+)
 _WHAT_ELSE = re.compile(
     r"\b(?:what|anything)(?: else)? (?:do )?(?:you|y'?all|u) (?:still )?need\b|\bneed anything else\b|"
     r"\bqu[eé] (?:m[aá]s )?(?:ocupa|necesita|le falta)",
@@ -372,7 +377,7 @@ class PitchLoad(SalesStep):
             topic, words = each.topic, each.words or self.heard.text
             if topic not in ANSWERED_BY_BROKER:
                 continue
-            if topic == Topic.OTHER and self.heard.email and is_of_mail(words):
+            if topic == Topic.OTHER and self.heard.email and _ASKS_IF_HEARD.search(words):
                 self.say("email_is", address=wording.email(self.heard.email, self.scene.language))
                 continue  # "did you get that email"
             if _WHAT_ELSE.search(words) and self.notes.step in (Step.CLOSING, Step.DETAILS):
@@ -390,7 +395,8 @@ class PitchLoad(SalesStep):
             elif topic == Topic.RATE_CON and load is not None:
                 self._answer_rate_con(load, words)
             elif asks_condition(words) and (dealing := self.notes.dealing) and dealing.conditions:
-                self.say("condition_is", words=dealing.conditions[-1])
+                told = dealing.conditions if _BOTH_CONDITIONS.search(words) else dealing.conditions[-1:]
+                self.say("condition_is", words="; ".join(told))
             elif topic != Topic.OTHER or load is not None:
                 pass_on(self.scene, topic, words)
 
@@ -416,9 +422,14 @@ class PitchLoad(SalesStep):
         What a price depends on is kept as a condition then.
         """
         heard, dealing = self.heard, self.notes.dealing
-        if hearing.comes_in_time(heard, load.pickup_time, load.pickup_end_time):
+        if moment := hearing.comes_in_time(heard, load.pickup_time, load.pickup_end_time):
             for each in heard.conditions:
                 keep_question(self.scene, Topic.NOTE, each, load=load)
+            if heard.asks(Topic.FLEXIBILITY):
+                rest = tuple(each for each in heard.questions if each.topic not in _OF_WISHES)
+                heard = replace(heard, questions=rest)
+                today = self.scene.today(load.origin_timezone)
+                self.say("time_fits", time=wording.moment(moment, today, self.scene.language))
             self.scene.heard = replace(heard, conditions=())
             return
         is_agreed = dealing is not None and dealing.agreed is not None
@@ -636,9 +647,16 @@ _ASKS_CONDITION = re.compile(
 )
 
 
+_BOTH_CONDITIONS = re.compile(
+    r"\b(?:both|all|my|the|las|mis) (?:two |three |dos )?condi[tc]i(?:on|ones)?\w*\b[^.]*"
+    r"(?:right|correct|down|\?|verdad|cierto)",
+    re.I,
+)
+
+
 def asks_condition(words: str) -> bool:
     """Whether it is asked which condition was meant: "what condition", "whats the condition"."""
-    return bool(_ASKS_CONDITION.search(words))
+    return bool(_ASKS_CONDITION.search(words) or _BOTH_CONDITIONS.search(words))
 
 
 def pass_on(scene: Scene, topic: Topic, words: str) -> None:

@@ -842,6 +842,8 @@ def _takes_up_again(scene: Scene) -> bool:
     """Whether a load that was left without a deal is wanted after all, at our offer or at another figure."""
     dealing, heard = scene.notes.dealing, scene.heard
     is_left = dealing is not None and dealing.outcome in (None, Outcome.DECLINED) and dealing.agreed is None
+    if heard.is_by_model and heard.origin and heard.destination and not heard.load:
+        return False  # "put me down for two trucks, Memphis to Georgia, two fifty a mile"
     wants = bool(heard.own_figures) or heard.has(Act.AGREES, Act.AGREES_IF)
     is_called = (
         scene.notes.step == Step.WHEN and heard.is_by_model and (heard.time or heard.has(Act.CALLBACK))

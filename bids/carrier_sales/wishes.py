@@ -268,6 +268,12 @@ def priced_after_all(scene: Scene) -> Load | None:
     is_priced = bool(heard.own_figures) and heard.has(Act.COUNTERS, Act.AGREES_IF)
     if not (is_priced if heard.is_by_model else heard.has(Act.COUNTERS)):
         return None
+    if (
+        heard.is_by_model
+        and notes.noted_truck
+        and all(each.role == Role.PER_MILE for each in heard.own_figures)
+    ):
+        return None  # what the truck wants that was noted
     left = [
         dealing.pk
         for dealing in notes.dealings

@@ -386,6 +386,12 @@ class _Draft:
             or {Act.REFUSES, Act.DECLINES} & set(self.acts)
         )
 
+    def is_beside(self, condition: str) -> bool:
+        """Whether a model tells a clause in which no price of theirs stands: "put detention at fifty, after two"."""
+        start, reading = self.reading.text.find(condition), self.reading
+        is_told = reading.is_by_model and start >= 0 and all(each.end for each in self.own)
+        return is_told and not any(start <= each.start < start + len(condition) for each in self.own)
+
     def done(self) -> Reading:
         """The reading, as it is now."""
         spans = dict(zip(self.reading.acts, self.reading.spans, strict=False))
@@ -401,7 +407,7 @@ class _Draft:
             conditions=tuple(
                 each
                 for each in self.conditions
-                if not (self.own and _is_price(each, self.own))
+                if not (self.own and not self.is_beside(each) and _is_price(each, self.own))
                 and (may_wonder or not _WONDERS.search(plain(each)))
                 and not only_threatens(plain(each))
             ),
@@ -499,6 +505,9 @@ _PAPERS = re.compile(
 _WONDERS = re.compile(r"\b(?:will|would|can|could) you\b|\btell me\b|\bguess\b")
 
 
+_THEN = re.compile(
+    r"\b(?:then|i'?ll|i'?d|we'?ll|we'?d|i can|se l[ao]|te l[ao]|l[ao] (?:hago|jalo|muevo|dejo))\b"
+)
 # On which nothing hangs: "if you can do it", "if that works for you".
 _IF_AT_ALL = re.compile(
     r"(?:you|y'?all|they|that|this|it|we)(?:'?s|'?ll| is| will)? (?:"
@@ -523,8 +532,9 @@ def _is_price(condition: str, own: Sequence[Figure]) -> bool:
     if (len(own) > 1 or is_other) and re.search(r"\b(?:if|unless|si|a menos)\b", words):
         return False
     hangs = re.search(r"\b(?:if|unless|as long as|si|siempre que)\b (.+)$", text)
-    is_of_price = hangs and any(Decimal(each) in prices for each in re.findall(_NUMBER, hangs[1]))
-    if hangs and not is_of_price and len(hangs[1].split()) > 1 and not _IF_AT_ALL.match(hangs[1]):
+    rest = _THEN.split(hangs[1])[0] if hangs else ""
+    is_of_price = any(Decimal(each) in prices for each in re.findall(_NUMBER, rest))
+    if not is_of_price and len(rest.split()) > 1 and not _IF_AT_ALL.match(rest):
         return False  # "two grand if it don't need tarps"
     begins = re.match(
         r"(?:(?:only|solo|nomas|but|pero|and|y) )*(?:(?:as |so )?long as|if|provided|si |siempre|plus|mas )",

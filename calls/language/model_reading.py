@@ -255,6 +255,9 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     for figure in figures_of([_digit(tokens, at) for at in range(len(tokens))])[:MAX_CANDIDATES]:
         words = " ".join(token.word for token in tokens[figure.first : figure.last + 1])
         values = figure.values or _values_of(words, reading.language)
+        if " and " in words:  # "thirty one fifty and two hours free"
+            before = figures_of(tokens_of(words.partition(" and ")[0]))
+            values = values.union(*(each.values for each in before))
         read = [
             each.amount for each in reading.figures if each.amount in values or _is_short_for(each, figure)
         ]
@@ -577,7 +580,16 @@ def _is_length(words: str, listening: Listening, heard: str) -> bool:
 
 _AS_IN = re.compile(r"\b(?:as in|like|de) [a-z]+")
 _NO_CODE = frozenset("bol is it its the uh um no es el la y and then of luego".split())  # noqa: SIM905
-_LETTERS = {"jota": "j", "ka": "k", "cu": "q", "ere": "r", "uve": "v", "equis": "x", "zeta": "z"} | {
+_LETTERS = {
+    "ache": "h",
+    "jota": "j",
+    "ka": "k",
+    "cu": "q",
+    "ere": "r",
+    "uve": "v",
+    "equis": "x",
+    "zeta": "z",
+} | {
     name: name.strip("e")[0]
     for name in ("be", "ce", "efe", "ge", "hache", "ele", "eme", "ene", "pe", "erre", "ese")
 }

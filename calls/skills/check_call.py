@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from calls.language.check_call import arrival_after, is_not_picked_up, where_now
 from calls.language.driver_questions import asks_if_heard
+from calls.language.questions import DAYS
 from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
 from calls.language.speech import Reply, Transfer
 from calls.language.status import cannot_talk, ends_in_hold, is_pause, words_of_time
@@ -207,6 +208,8 @@ class CheckCallSkill(Skill):
             ).time
             hour = (later or meant.time).time()
             meant = replace(meant, time=datetime.combine(meant.time.date(), hour))
+        if meant.is_by_model and meant.time and meant.has(Act.ON_TIME) and _EARLY.search(meant.text):
+            meant = _from_now(meant, listening.now)
         if state["asking"] == WHEN and not is_arrival and (arrival := arrival_after(meant.text, listening)):
             meant = replace(meant, time=arrival, day=None, time_words=meant.text)
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
@@ -621,6 +624,19 @@ def _beside(meant: Reading, act: Act) -> Reading:
         each for each in meant.questions if not (stands_in(each.words, words) or stands_in(words, each.words))
     )
     return replace(meant, questions=tuple(kept))
+
+
+_EARLY = re.compile(
+    r"\bi'?m (?:\w+ )?(?:early|ahead)\b|\bahead of schedule\b|\bvoy (?:temprano|adelantad[oa])\b", re.I
+)
+
+
+def _from_now(meant: Reading, now: datetime) -> Reading:
+    """The reading, an hour without its day the next one: who is days early doesn't mean the appointment's day."""
+    if meant.time is None or re.search(rf"\b(?:{DAYS})\b", meant.time_words, re.I):
+        return meant
+    moment = datetime.combine(now.date(), meant.time.time())
+    return replace(meant, time=moment if moment >= now else moment + DAY)
 
 
 _WHICH_OF_STOPS = re.compile(

@@ -205,7 +205,11 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
     is_there = meant.has(*THERE)
     # Why it is late was asked: "an hour behind" is the time that we have, said again.
     is_corrected = meant.is_by_model and meant.has(Act.NO) and asking not in (CHECK, SINCE)
-    is_news = not state.get("eta_local") if asking == REASON else is_late or is_corrected
+    is_news = is_late or is_corrected
+    if asking == REASON:
+        is_news = not state.get("eta_local") or (
+            is_corrected and meant.has(Act.ON_TIME)
+        )  # "no, I'm not late"
     is_done_by = state["is_waiting"] and not state.get("eta_local") and says_done_by(meant.text)
     is_news = is_news or _is_retold(state, meant, now)
     is_news = is_news or (

@@ -10,6 +10,7 @@ from calls.language.towns import STATES, key_of, known_towns
 from loads.models import Load
 from organizations.places.gazetteer import Spot, find_places, miles_between
 
+NEVER = 400  # miles off the way of a load on board
 MAX_ASIDE = 150  # miles that a truck is off the straight way
 MAX_FAR = 1_000  # from where on a small town of that name is hardly meant
 MIN_KNOWN = 100_000  # people of a town that is meant wherever it lies
@@ -42,6 +43,9 @@ def with_town_by_the_way(meant: Reading, load: Load | None, *, is_on_board: bool
     is_known = people.get(place.state, 0) >= MIN_KNOWN or (is_larger and is_near)
     if nearest and aside[nearest] <= MAX_ASIDE and (known is None or (known > MAX_ASIDE and not is_known)):
         return replace(meant, place=Place(place.city, nearest))
+    if is_on_board and known is not None and known > NEVER:  # whose name it is, the gazetteer may not know
+        is_road = with_roads(meant.place_words or meant.answer)
+        return replace(meant, place=None if is_road else Place(place.city, ""))
     is_part = re.search(rf"\b{re.escape(plain(place.city))} \w", plain(meant.place_words)) is not None
     if not is_known and is_part and (known is None or known > MAX_ASIDE):
         return replace(meant, place=None)  # "halfway to Phoenix", "Wheeler Ridge"

@@ -22,6 +22,7 @@ from calls.models import OpenQuestion
 from carriers.models import TruckCapacity
 from config.management.commands import create_demo as making
 from config.management.finding import find_agent, stage_for
+from loads.models import Load
 
 DAY = datetime(2026, 11, 28, 10, tzinfo=UTC)
 SOMEBODY = "+14175550131"
@@ -98,6 +99,9 @@ def play(talk):
                 kept = f"{everything(held.call.conversation)} {reply.preface} {reply.text}".casefold()
                 played.wrong += [f"{words!r}: {each}" for each in lost(held.meant, kept, talk["talk"])]
                 named |= {each.amount for each in held.meant.figures}
+                a_mile = (each.amount for each in held.meant.figures if each.role == Role.PER_MILE)
+                miles = Load.objects.exclude(total_distance=None).values_list("total_distance", flat=True)
+                named |= {round(each * far, 2) for each in a_mile for far in miles}
         conversation = held.ends().conversation
         played.wrong += bids_of(conversation, played.said, named)
         told = json.dumps(conversation.extracted_data, ensure_ascii=False)
@@ -124,7 +128,9 @@ def everything(conversation):
 
 def lost(heard, kept, talk):
     """What a model heard told and stands nowhere: neither in its words nor as what was made of them."""
-    spoken = {kind: {getattr(heard, kind)} for kind in ("person", "driver", "truck", "trailer", "bol", "osd")}
+    spoken = {kind: {getattr(heard, kind)} for kind in ("person", "driver", "bol", "osd")}
+    for kind in ("truck", "trailer"):  # in words, where it is told beside what we asked
+        spoken[kind] = {getattr(heard, kind), heard.text} if getattr(heard, kind) else {""}
     if heard.person.startswith("your "):
         spoken["person"] = {heard.person, heard.person.removeprefix("your ")}
     if heard.phone:
@@ -225,6 +231,15 @@ FINDS = [
     ("g4-14", "goodbye", '4175550131", "driver'),
     ("g4-15", "efraruiz1971@hotmail.com", ""),
     ("g4-19", "aguilatransport_laredo@yahoo.com", ""),
+    ("h1-06", "You're booked at $2,800", "So can I put you down"),
+    ("h1-16", "2026-11-28T11:45", "Hillsboro, OR"),
+    ("h2-12", "What you told me: “i need to be outta there by one", ""),
+    ("h3-05", "Se entrega en Atlanta", ""),
+    ("h3-13", "CH77419", "CACHE"),
+    ("h3-17", "Memphis 2026-11-30 carolinas or georgia", "1,312.50"),
+    ("h4-07", '"1100"', ""),
+    ("h4-10", "si me entregan el lunes se lo hago por mil", "You're booked"),
+    ("h4-12", "put detention at fifty an hour after two", ""),
 ]
 
 
