@@ -199,7 +199,7 @@ def _keep_rest(scene: Scene, told: Reading) -> str:
     if notes.callback and notes.callback.time:
         told = replace(told, time=None)  # its words tell when
     told = replace(told, conditions=tuple(each for each in told.conditions if not only_points(each, told)))
-    held = " ".join((held, *scene.texts, *asked, *_days_held(scene)))
+    held = " ".join((held, *scene.texts, *asked, *(_days_held(scene) if told.day and not told.time else ())))
     rest = untold(told, held, *_said_of_time(scene, told))
     held = " ".join((held, *told.conditions))
     if told.has(Act.CALLBACK) and notes.callback is None and notes.step != Step.WHEN:
