@@ -255,6 +255,18 @@ def withdraw(scene: Scene, reason: str) -> None:
         withdraw_bid(bid=bid, reason=reason, by=scene.by, at=scene.talk.at)
 
 
+def withdraw_last(scene: Scene) -> None:
+    """The bid that was put down last in this call was none: "I didn't bid on that one"."""
+    bids = Bid.objects.filter(conversation=scene.talk.conversation, status__in=Bid.lifecycle.unfinished)
+    last = bids.order_by("pk").last()
+    dealing = next((each for each in scene.notes.dealings if last and each.pk == last.load_id), None)
+    if last is None or dealing is None:
+        return
+    withdraw_bid(bid=last, reason="the carrier didn't bid", by=scene.by, at=scene.talk.at)
+    dealing.outcome, dealing.agreed, dealing.wanted = Outcome.DECLINED, None, None
+    scene.say("misheard")
+
+
 def _waiting(scene: Scene) -> QuerySet[Bid]:
     """The bid of the price talk that waits for a decision, whichever call it is of."""
     return Bid.objects.filter(price_talk=scene.price_talk, status__in=Bid.lifecycle.unfinished)

@@ -50,6 +50,7 @@ from bids.carrier_sales.deal import (
     total,
     turn_down,
     undo,
+    withdraw_last,
 )
 from bids.carrier_sales.goodbye import OF_OURS, AnythingElse, ArrangeCallback
 from bids.carrier_sales.hearing import hear_as_price, hear_closely
@@ -71,8 +72,6 @@ from bids.carrier_sales.wishes import (
     wants_another,
 )
 from bids.carrier_sales.wording import speakable
-from bids.models import Bid
-from bids.services.bids import withdraw_bid
 from calls.language.clauses import clause_around, untold
 from calls.language.identity import is_number_wrong
 from calls.language.questions import is_statement
@@ -352,7 +351,7 @@ def _answer(scene: Scene) -> Next:
             scene.heard = priced
             return choose_load.take_up_again(scene, left)
     if notes.step in (Step.MORE, Step.WHEN) and heard.is_by_model and _NO_BID.search(heard.text):
-        _withdraw_last(scene)
+        withdraw_last(scene)
     if notes.step in (Step.MORE, Step.WHEN, Step.DETAILS) and (move := _hear_price_after(scene)) is not None:
         return move
     if notes.step in (Step.MONEY, Step.SURE):
@@ -365,19 +364,6 @@ _NO_BID = re.compile(
     r"\b(?:didn'?t|did not|never|wasn'?t|ain'?t) (?:\w+ )?(?:bid|bidding)\b|\bno (?:era|es|fue) (?:una )?oferta\b",
     re.I,
 )
-
-
-def _withdraw_last(scene: Scene) -> None:
-    """The bid that was put down last was none."""
-    last = Bid.objects.filter(
-        conversation=scene.talk.conversation, status__in=Bid.lifecycle.unfinished
-    ).last()
-    dealing = next((each for each in scene.notes.dealings if last and each.pk == last.load_id), None)
-    if last is None or dealing is None:
-        return
-    withdraw_bid(bid=last, reason="the carrier didn't bid", by=scene.by, at=scene.talk.at)
-    dealing.outcome, dealing.agreed, dealing.wanted = Outcome.DECLINED, None, None
-    scene.say("misheard")
 
 
 def _refuses_unheard(heard: Reading) -> bool:

@@ -292,7 +292,8 @@ class CustomPromptSkill(Skill):
         is_other = heard.is_by_model and heard.has(Act.WRONG_NUMBER, Act.NOT_CARRIER, Act.NO)
         is_other = is_other and not heard.has(Act.ASK_OTHER)  # "call the plant down there"
         is_said = is_other and RECEIVES.search(questions.words_of(heard.text))
-        is_time = asks_if_it_suits(self._open_question(talk)) and "proposed" not in talk.state
+        is_open = len(talk.state["answers"]) < len(talk.state["questions"]) and "proposed" not in talk.state
+        is_time = is_open and asks_if_it_suits(self._open_question(talk))
         return bool(is_said and is_time and not talk.state.get("is_receiver") and delivery_of(talk))
 
     def _ask_of_delivery(self, talk: Talk) -> None:

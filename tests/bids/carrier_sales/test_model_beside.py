@@ -27,6 +27,11 @@ def left():
     return {each.words for each in OpenQuestion.objects.all()}
 
 
+def takes_it(model):
+    words = "fifteen hundred then"
+    return model.hears(words, acts=[("agrees", words)], figures=[(0, 1500, "offer_back")])
+
+
 def puts_off(model):
     return model.hears(LATER, acts=[("callback", LATER)])
 
@@ -676,11 +681,7 @@ def test_who_only_asked_what_it_pays_has_named_no_price(hold, model):
     replies, data = hold(
         model,
         *TO_PRICE,
-        model.hears(
-            "fifteen hundred then",
-            acts=[("agrees", "fifteen hundred then")],
-            figures=[(0, 1500, "offer_back")],
-        ),
+        takes_it(model),
         model.hears(
             words,
             acts=[("no", words), ("asks", words)],
@@ -700,11 +701,7 @@ def test_price_that_is_left_until_they_call_ends_the_talk(hold, model):
     replies, data = hold(
         model,
         *TO_PRICE,
-        model.hears(
-            "fifteen hundred then",
-            acts=[("agrees", "fifteen hundred then")],
-            figures=[(0, 1500, "offer_back")],
-        ),
+        takes_it(model),
         model.hears(
             words,
             acts=[

@@ -477,3 +477,35 @@ def test_receiver_who_asks_hears_when_it_is_delivered(desk, load, model):  # noq
     )
 
     assert "Atlanta" in replies[-1].text
+
+
+RECEIVER = "no hon this is the receiver we only receive here"
+
+
+def test_receiver_is_asked_about_the_delivery(desk, load, model):  # noqa: F811
+    replies, *_ = hold(desk, load, model, model.hears(RECEIVER, acts=[("wrong_number", RECEIVER)]))
+
+    assert "Does the delivery in" in replies[-1].text
+    assert not replies[-1].is_last
+
+
+def test_receiver_who_says_so_once_all_is_answered_ends_no_call_in_an_error(desk, load, model):  # noqa: F811
+    desk.prompt = "Does the time that we booked still work for you?"
+    desk.save()
+    asks = "yes it does whos hauling it"
+    question = "whos hauling it"
+    replies, found, _, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            asks,
+            acts=[("yes", "yes it does"), ("asks", question)],
+            questions=[("other", question)],
+            facts=[("answer", "yes it does")],
+        ),
+        model.hears(RECEIVER, acts=[("no", "no hon")], facts=[("answer", RECEIVER)]),
+    )
+
+    assert len(found) == 1
+    assert replies[-1].text
