@@ -53,6 +53,7 @@ from calls.skills.check_call_phrases import (
     TRACKING,
     TROUBLE,
     WHEN,
+    WHERE,
     about,
     as_moved,
     due,
@@ -198,6 +199,7 @@ class CheckCallSkill(Skill):
             meant = replace(meant, acts=acts, spans=(), note=meant.note or meant.text)  # "he'll call you"
         listening = self.listening(talk, EXPECTING[state["asking"]])
         outcome, was_late, was_due = state["outcome"], lateness(state), state.get("eta_local")
+        before = {name: state.get(name) for name in (WHERE, "eta_local", TEMPERATURE, SET_TO, TRACKING, BOL)}
         meant = hear(state, _by_the_way(talk, meant, listening), listening)
         meant = self._of_shipper(talk, meant)
         is_arrival = meant.is_by_model and bool(meant.time and _THERE_AT.search(meant.text))
@@ -215,9 +217,10 @@ class CheckCallSkill(Skill):
         if is_pause(meant) and state.get("pauses", 0) < MAX_PAUSES:
             state["pauses"] = state.get("pauses", 0) + 1
             return Reply(_say(talk, "hold"), expecting=listening.expecting, is_patient=True)
-        before = {name: state.get(name) for name in (TEMPERATURE, SET_TO, TRACKING)}
         was_moved, state["is_team_told"] = was_late[1], False
         is_answer = take(state, meant, listening.now, meant.time_words or words_of_time(meant, listening))
+        if state.pop("was_put_right", False) and not state.get(state["asking"]):
+            is_answer = False  # the question that was asked meanwhile is still open
         if state["outcome"] == Outcome.ASK_OTHER:
             hear_of_other(talk, meant)
             if not facts.get("isDispatcher"):
@@ -255,13 +258,14 @@ class CheckCallSkill(Skill):
         if not (is_answer or state["answers"]) and meant.has(Act.WANTS_SPANISH, Act.WANTS_ENGLISH):
             state["times"] = {}  # who didn't understand a word of it hears all of it again
             return self._question(talk, *self._opening(talk))
+        heard = self._heard_back(talk, before, news)
         if not is_answer:
-            return self._ask_again(talk, meant, f"{back} {news}".strip())
+            return self._ask_again(talk, meant, " ".join(filter(None, [back, heard, news])))
         _owe_closing(state, meant)
         state["answers"] += 1
         state["misses"] = 0
         news = " ".join(filter(None, [news, self._equipment_news(talk, before)]))
-        return self._ask(talk, back, news, is_answer=True)
+        return self._ask(talk, back, heard, news, is_answer=True)
 
     def _of_shipper(self, talk: Talk, meant: Reading) -> Reading:
         """Leave to the team that the load of a delivery isn't picked up yet; an hour told then is the shipper's."""
@@ -557,6 +561,28 @@ class CheckCallSkill(Skill):
         asked_for = _HOUR_ASKED.search(words or meant.text)
         hour = asked_for and understand(asked_for[1], self.listening(talk, Expecting.TIME)).time
         return bool(hour and start and end and start <= hour <= end)
+
+    @staticmethod
+    def _heard_back(talk: Talk, before: dict[str, Any], news: str) -> str:
+        """The town, hour, degrees and number that were just told, as they are kept; but for what the news say."""
+        state, said = talk.state, []
+        if state["outcome"] in TROUBLE:
+            return ""
+        new = {
+            name: state[name] for name, known in before.items() if state.get(name) not in (None, "", known)
+        }
+        if new.get(WHERE, place_of(state["facts"]["stop"])) != place_of(state["facts"]["stop"]):
+            said.append(str(new[WHERE]))
+        if "eta_local" in new:
+            when = window(datetime.fromisoformat(new["eta_local"]), None, talk.language, _local_now(talk))
+            line = "heard_done" if state["is_waiting"] else "heard_arrival"
+            said += [] if when in news else [_say(talk, line, when=when)]
+        if TEMPERATURE in new:
+            said.append(_say(talk, "heard_degrees", degrees=check_call_report.degrees(new[TEMPERATURE])))
+        if BOL in new:
+            said.append(_say(talk, "heard_bol", number=" ".join(str(new[BOL]))))
+        state["said_back"] = [name for name in (WHERE, "eta_local") if name in new]
+        return _say(talk, "heard_back", state["answers"], what=", ".join(said)) if said else ""
 
     @staticmethod
     def _equipment_news(talk: Talk, before: dict[str, Any]) -> str:

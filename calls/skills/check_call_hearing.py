@@ -11,7 +11,7 @@ from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
 from calls.language.number_words import plain
 from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
-from calls.language.reading import Act, Expecting, Listening, Question, Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.status import (
     cannot_talk,
     ends_in_hold,
@@ -51,6 +51,7 @@ from calls.skills.check_call_questions import ESSENTIAL, GRAVE
 from calls.skills.check_call_times import JUST_NOW, THERE, past, stands_in, unconditional
 
 MIN_DENIAL = 4  # words of a no that doesn't belong to the answer beside it
+MAX_PUT_RIGHT = 12  # words of an hour that is put right
 MIN_AMID = 6  # words from which on a question may stand amid what is told
 
 
@@ -87,6 +88,7 @@ def hear(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading
         meant = replace(meant, acts=acts, spans=())
     meant = _with_beside(state, unconditional(meant, listening), listening)
     hear_refusal(state, meant, listening)
+    meant = _put_right(state, meant, listening)
     return _as_wish(_with_reefer_off(state, meant), heard)
 
 
@@ -146,6 +148,50 @@ def _with_time_again(state: dict[str, Any], meant: Reading, listening: Listening
     state |= {WHEN: meant.text, "eta_local": moment.isoformat()}
     state["late_minutes"] = late_minutes(moment, state["facts"]["stop"])
     return replace(meant, time=None, day=None)
+
+
+_PUTS_RIGHT = re.compile(
+    r"^\W*(?:(?:oh|uh|um|wait|hold on|hey|sorry|espere|oiga|perd[oó]n)\W+)*"
+    r"(?:no|nah|naw|nope|not|wrong|i (?:said|meant)|(?:yo )?(?:le |te )?dije)\b|\b(?:i (?:said|meant)|le dije)\W*$",
+    re.I,
+)
+_HALF = re.compile(
+    r"\b(?:(?P<am>a\.? ?m|(?:in the |de la )?(?:morning|mañana))|p\.? ?m|afternoon|evening|tarde|noche)\b",
+    re.I,
+)
+
+
+def _put_right(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:
+    """The reading, where the town or hour that was just said back is put right: "no, Hillsboro Texas"."""
+    said, text = state.pop("said_back", ()), meant.text
+    if not said or state["outcome"] or not _PUTS_RIGHT.search(text):
+        return meant
+    if WHERE in said and (town := _other_town(state[WHERE], meant, listening)):
+        meant = replace(meant, place=town)
+        state |= {WHERE: None, "was_put_right": True}
+    if "eta_local" in said and not asked(meant):
+        known = datetime.fromisoformat(state["eta_local"])
+        moment = meant.time
+        if not meant.is_by_model and len(text.split()) <= MAX_PUT_RIGHT:
+            moment = understand(text, replace(listening, expecting=Expecting.TIME)).time
+        half = _HALF.search(text)
+        if moment is None and half and not meant.place:
+            moment = known.replace(hour=known.hour % 12 + (0 if half["am"] else 12))
+        if moment and moment != known and moment >= listening.now - JUST_NOW:
+            state |= {WHEN: text, "eta_local": moment.isoformat()}
+            state |= {"late_minutes": late_minutes(moment, state["facts"]["stop"]), "was_put_right": True}
+            meant = replace(meant, time=None, day=None)
+    return meant
+
+
+def _other_town(known: str, meant: Reading, listening: Listening) -> Place | None:
+    """The town that takes the place of one that was misheard; None where none is named."""
+    named = [meant.place, *meant.denied]
+    if not meant.is_by_model:
+        heard = understand(meant.text, replace(listening, expecting=Expecting.PLACE))
+        named += [heard.place, *heard.denied]
+    others = [each for each in named if each and str(each) != known and each.city]
+    return others[0] if others else None
 
 
 def _with_beside(state: dict[str, Any], meant: Reading, listening: Listening) -> Reading:

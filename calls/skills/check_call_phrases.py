@@ -256,6 +256,15 @@ LINES = Phrasebook(
             "en": ["Got it.", "Okay, thanks.", "Thank you."],
             "es": ["Entendido.", "Muy bien, gracias.", "Gracias."],
         },
+        # What was just heard, said back: who hears a wrong town or hour puts it right.
+        "heard_back": {
+            "en": ["Got it, {what}.", "Okay, {what}."],
+            "es": ["Entendido, {what}.", "Bueno, {what}."],
+        },
+        "heard_arrival": {"en": ["ETA {when}"], "es": ["llega {when}"]},
+        "heard_done": {"en": ["done {when}"], "es": ["listo {when}"]},
+        "heard_degrees": {"en": ["{degrees} degrees"], "es": ["{degrees} grados"]},
+        "heard_bol": {"en": ["BOL {number}"], "es": ["BOL {number}"]},
         "freight_trouble": {
             "en": ["I'm letting the team know about that."],
             "es": ["Le aviso de eso a la oficina."],

@@ -112,7 +112,7 @@ def test_place_eta_load_and_papers_are_asked_and_kept():
         "Hi Mike, this is the automated assistant with Acme Freight with a check call on load L-1, "
         "delivering in Atlanta, GA. Where are you right now?"
     )
-    assert second.text == "Got it. And what time do you expect to be at the delivery?"
+    assert second.text == "Got it, Macon, GA. And what time do you expect to be at the delivery?"
     assert third.text.endswith("Are you loaded or empty right now?")
     assert fourth.text.endswith("What's the BOL number?")
     assert [reply.expecting for reply in (first, second, fourth)] == [
@@ -220,7 +220,7 @@ def test_greeting_is_no_place():
     _, again, second = hold(talk_of(), HELLO, MACON)
 
     assert again.text == "What town or highway are you near?"
-    assert second.text.startswith("Got it.")
+    assert second.text.startswith("Got it, Macon, GA. And what time")
 
 
 @pytest.mark.parametrize(
@@ -375,7 +375,7 @@ def test_driver_who_calls_is_asked_too():
     first, second, third = hold(talk, MACON, AT_SIX)
 
     assert first.text == "Hi, this is the automated assistant with Acme Freight. Where are you right now?"
-    assert second.text.startswith("Got it.")
+    assert second.text.startswith("Got it, Macon, GA. And what time")
     assert "loaded or empty" in third.text
     assert told(talk)["loadNumber"] is None
 
@@ -694,7 +694,8 @@ def test_late_driver_hears_that_the_team_is_told_and_is_asked_why(reachable):
     *_, late, then = hold(talk, MACON, be_there("at 6:20 pm", 18, 20), why)
 
     assert late.text == (
-        "That's about 1 hour 20 minutes after the appointment today at 5 PM. I'm letting the team know. "
+        "Okay, ETA today at 6:20 PM. That's about 1 hour 20 minutes after the appointment today at 5 PM. "
+        "I'm letting the team know. "
         "What's holding you up?"
     )
     assert "loaded or empty" in then.text
@@ -928,7 +929,7 @@ def test_question_asked_back_beside_an_answer_gets_both():
 
     back = hold(talk_of(), said)[-1]
 
-    assert back.text.startswith("This is the automated assistant with Acme Freight. And what time")
+    assert back.text.startswith("This is the automated assistant with Acme Freight. Got it, Macon. And what")
 
 
 def test_question_is_no_reason():
@@ -980,11 +981,11 @@ def test_whole_talk_in_spanish():
     assert [reply.text for reply in replies] == [
         "Hola Mike, le habla el asistente automatizado de Acme Freight para dar seguimiento a la carga L-1, con "
         "entrega en Atlanta, GA. La cita es hoy entre las 4 PM y las 5 PM, hora local. ¿Dónde está en este momento?",
-        "Entendido. ¿Y a qué hora espera llegar a la entrega?",
-        "Muy bien, gracias. ¿Va cargado o vacío en este momento?",
+        "Entendido, Macon, GA. ¿Y a qué hora espera llegar a la entrega?",
+        "Bueno, llega hoy a las 4:30 PM. ¿Va cargado o vacío en este momento?",
         "Gracias. ¿A qué temperatura va el equipo refrigerado?",
-        "Entendido. ¿Cuál es el número de BOL?",
-        "Gracias, ya lo anoté. Maneje con cuidado, adiós.",
+        "Bueno, 34 grados. ¿Cuál es el número de BOL?",
+        "Entendido, BOL 8 8 2 1 3. Gracias, ya lo anoté. Maneje con cuidado, adiós.",
     ]
     assert SKILL.conclude(talk).summary.startswith(
         "Check call on load L-1 (delivery). Driver is in Macon, GA"

@@ -534,3 +534,65 @@ def test_request_beside_an_answer_is_passed_on(words):
 
     assert "team" in after.text
     assert told(talk)["notes"] == [words]
+
+
+# What was heard is said back, so that it can be put right
+
+
+@pytest.mark.parametrize(
+    ("told_before", "words", "kept", "said"),
+    [
+        (
+            ["just passed hillsboro on 35e"],
+            "no hillsboro texas",
+            "Hillsboro, TX",
+            "Okay, Hillsboro, TX. What's",
+        ),
+        (
+            ["just passed hillsboro on 35e"],
+            "not oregon, hillsboro texas",
+            "Hillsboro, TX",
+            "Okay, Hillsboro, TX.",
+        ),
+        (
+            ["im in macon", "bout six tonight"],
+            "no seven not six",
+            "2026-03-02T19:00:00",
+            "today at 7 PM. Is the",
+        ),
+        (
+            ["im in macon", "be there at six thirty"],
+            "i said seven thirty",
+            "2026-03-02T19:30:00",
+            "today at 7:30",
+        ),
+        (
+            ["im in macon", "be there at six"],
+            "no six in the morning",
+            "2026-03-03T06:00:00",
+            "tomorrow at 6 AM",
+        ),
+        (["ando en laredo", "llego a las seis"], "no a las siete", "2026-03-02T19:00:00", "today at 7 PM"),
+    ],
+)
+def test_town_or_hour_that_was_said_back_wrong_is_put_right_and_the_question_stands(
+    told_before, words, kept, said
+):
+    talk = talk_of()
+
+    *_, reply = hold(talk, *told_before, words)
+
+    report = told(talk)
+    assert kept in (report["location"], report["etaLocal"])
+    assert said in reply.text
+    assert reply.text.endswith("?")
+    assert talk.state["asking"] == ("eta" if len(told_before) == 1 else "loading")
+
+
+def test_no_to_the_next_question_puts_nothing_right():
+    talk = talk_of()
+
+    hold(talk, "im in macon", "bout six tonight", "no im empty got unloaded at five")
+
+    assert told(talk)["etaLocal"] == "2026-03-02T18:00:00"
+    assert told(talk)["loading"] == "empty"

@@ -127,7 +127,7 @@ def test_who_tells_all_at_once_is_asked_for_anything_else(pickup, model):  # noq
         "no that's it",
     )
 
-    assert first.text == "Got it. Anything else before I let you go?"
+    assert first.text == "Got it, Bakersfield, CA, ETA today at 6 PM. Anything else before I let you go?"
     assert last.is_last
 
 
