@@ -370,6 +370,7 @@ class Notebook:
     noted_truck: int | None = None  # the key of the one that was noted last
     misses: int = 0  # looked for and not found
     named_load: str = ""  # the number of one that they called about, and that can't be talked about
+    asks_of_bid: bool = False  # how it stands with one that was made before
     candidates: list[int] = field(default_factory=list)  # loads that were named to choose from
     named: list[int] = field(default_factory=list)  # these, also once one of them was chosen
     dealings: list[Dealing] = field(default_factory=list)

@@ -52,6 +52,33 @@ LINES = {
         "en": ["Is this {who}?", "Am I talking to {who}?"],
         "es": ["¿Hablo con {who}?", "¿Habla de parte de {who}?"],
     },
+    # To who asks how it stands with a bid made before, from a number that is the carrier's.
+    "bid_open": {
+        "en": [
+            "Your bid on load {load} is with the team; nothing is decided yet. I've told them that you asked."
+        ],
+        "es": [
+            "Su oferta por la carga {load} la tiene la oficina; todavía no se decide. Ya les dije que preguntó."
+        ],
+    },
+    "bid_accepted": {
+        "en": ["Your bid on load {load} was accepted. I've told the team that you asked."],
+        "es": ["Su oferta por la carga {load} fue aceptada. Ya le dije a la oficina que preguntó."],
+    },
+    "bid_rejected": {
+        "en": ["The team didn't go with your bid on load {load}."],
+        "es": ["La oficina no tomó su oferta por la carga {load}."],
+    },
+    "bid_not_known": {
+        "en": [
+            "I can't see that from here; I've told the team that you asked.",
+            "That's for the team to say; they know that you're waiting for it.",
+        ],
+        "es": [
+            "Eso no lo puedo ver desde aquí; ya le dije a la oficina que preguntó.",
+            "Eso lo dice la oficina; ya saben que está esperando.",
+        ],
+    },
     "owed_told": {
         "en": ["I'm sorry about the trouble with that payment; I've put it down."],
         "es": ["Disculpe el problema con ese pago; ya lo anoté."],
@@ -263,11 +290,12 @@ LOAD_LINES = {
     },
     "truck_noted": {
         "en": [
-            "I don't have one for you right now; I've noted your truck in {place} for {day}, and we'll call if "
+            "I don't have one for you right now; I've noted your truck in {place} for {day}{what}, and we'll call if "
             "something comes up."
         ],
         "es": [
-            "Por ahora no tengo una para usted; anoté su camión en {place} para {day}, y le llamamos si sale algo."
+            "Por ahora no tengo una para usted; anoté su camión en {place} para {day}{what}, y le llamamos "
+            "si sale algo."
         ],
     },
     "truck_same": {
@@ -281,12 +309,14 @@ LOAD_LINES = {
         ],
     },
     "truck_down": {
-        "en": ["I've noted your truck in {place} for {day}."],
-        "es": ["Anoté su camión en {place} para {day}."],
+        "en": ["I've noted your truck in {place} for {day}{what}."],
+        "es": ["Anoté su camión en {place} para {day}{what}."],
     },
     "truck_kept": {
-        "en": ["I've noted your truck in {place} for {day}, and we'll call if something else comes up."],
-        "es": ["Anoté su camión en {place} para {day}, y le llamamos si sale otra cosa."],
+        "en": [
+            "I've noted your truck in {place} for {day}{what}, and we'll call if something else comes up."
+        ],
+        "es": ["Anoté su camión en {place} para {day}{what}, y le llamamos si sale otra cosa."],
     },
     "not_ready": {
         "en": [

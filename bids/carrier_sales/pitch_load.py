@@ -14,6 +14,7 @@ from bids.carrier_sales.notebook import Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.wording import speakable, speakable_answer
 from calls.language.acts import takes_price
+from calls.language.equipment import trailers
 from calls.language.money_figures import asks_all_in, asks_currency, asks_who_pays
 from calls.language.number_words import plain
 from calls.language.questions import DAYS, is_statement, offers
@@ -498,6 +499,7 @@ class PitchLoad(SalesStep):
             if topic in OF_FREIGHT and fact and any(fact in text for text in self.scene.texts):
                 continue  # told in this very answer
             is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
+            is_told = is_told and bool(heard.equipment or self._asks_more(load, _words(heard, topic), fact))
             # "It's a dry van, but air ride and no E-track, is that okay": it is the one, and more is asked.
             is_more = topic == Topic.EQUIPMENT and heard.equipment == load.equipment_type
             is_more = is_more and not heard.is_by_model and len(heard.text.split()) > MIN_NO_PLAIN
@@ -514,6 +516,8 @@ class PitchLoad(SalesStep):
                 pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic) and fact:
                 self.say(str(topic), fact=fact)
+                if topic == Topic.EQUIPMENT and self._asks_more(load, _words(heard, topic), fact):
+                    pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic):
                 self.say("not_known")
                 keep_question(self.scene, topic, heard.text, load=load)
@@ -530,6 +534,15 @@ class PitchLoad(SalesStep):
         told = sum(fact in line for line in self.notes.said) if fact and topic != Topic.EQUIPMENT else 0
         is_plain = len(self.heard.text.split()) < MIN_NO_PLAIN  # "the weight again" wants to hear it again
         return (told > 1 and not is_plain) or (told > 0 and bool(_WOULD_THEY.search(self.heard.text)))
+
+    def _asks_more(self, load: Load, words: str, fact: str) -> bool:
+        """Whether a question goes beyond which trailer it is: "who provides the chassis", "is it PARS or what"."""
+        asked = {each for each in _LONG.findall(plain(words)) if each not in _COMMON | _OF_TRAILERS}
+        named = trailers(plain(words))[1]
+        other = [each.what for each in named if each.what != load.equipment_type]
+        asked -= {word for each in named for word in each.form.split()}
+        known = plain(fact)
+        return self.heard.is_by_model and not other and any(each[:5] not in known for each in asked)
 
     def _answer_stops(self, load: Load) -> None:
         between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]
@@ -592,6 +605,66 @@ _COMMON = frozenset(
         *("there", "they", "them", "that", "this", "what", "which", "have", "need", "needs", "does", "will"),
         *("would", "could", "gotta", "with", "your", "load", "loads", "about", "like", "when", "where"),
         *("hacer", "tiene", "tienen", "esta", "para", "como", "necesita", "ocupa"),
+    }
+)
+# Words that ask which trailer a load takes.
+_OF_TRAILERS = frozenset(
+    {
+        *(
+            "trailer",
+            "trailers",
+            "equipment",
+            "truck",
+            "kind",
+            "type",
+            "sort",
+            "size",
+            "take",
+            "takes",
+            "want",
+            "wants",
+        ),
+        *(
+            "looking",
+            "running",
+            "require",
+            "required",
+            "requires",
+            "foot",
+            "footer",
+            "long",
+            "yall",
+            "again",
+            "going",
+        ),
+        *(
+            "caja",
+            "traila",
+            "remolque",
+            "equipo",
+            "camion",
+            "tipo",
+            "clase",
+            "lleva",
+            "piden",
+            "quieren",
+            "cual",
+            "pide",
+        ),
+        *(
+            "exactly",
+            "sorry",
+            "supposed",
+            "should",
+            "does",
+            "just",
+            "okay",
+            "right",
+            "said",
+            "some",
+            "pull",
+            "pulling",
+        ),
     }
 )
 _EMPTY_MILES = re.compile(

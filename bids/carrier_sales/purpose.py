@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from bids.carrier_sales import choose_load, goodbye, identify, pitch_load
+from bids.carrier_sales import choose_load, goodbye, identify, pitch_load, wording
 from bids.carrier_sales.collect_details import AFTER, write_details
 from bids.carrier_sales.deal import keep_conditions, turn_down, undo, withdraw
-from bids.carrier_sales.notebook import Outcome, Step
+from bids.carrier_sales.notebook import Outcome, Step, Wanted
 from bids.carrier_sales.scene import Move, Next, Scene
+from bids.models import Bid
+from bids.states import BidStatus
 from calls.language.reading import Act, Reading, Topic
 from calls.services.outcomes import raise_alarm
 from calls.states import AlarmKind
@@ -67,6 +69,11 @@ def hear_purpose(scene: Scene) -> Next | None:
     heard = scene.heard
     if (move := _hear_backed_out(scene)) is not None:
         return move
+    if _asks_of_bid(scene):
+        pitch_load.keep_question(scene, Topic.OTHER, heard.text, load=scene.load)
+        scene.notes.asks_of_bid = True
+        scene.heard = replace(heard, questions=(), note="", figures=())
+        return tell_of_bid(scene) if scene.notes.is_identified else None
     is_early = scene.notes.step in BEFORE_LOAD
     if not is_early and not (scene.notes.step in BEFORE_PRICE and _is_on_load(heard)):
         return None
@@ -88,6 +95,54 @@ def hear_purpose(scene: Scene) -> Next | None:
     if _is_on_load(heard) and not (is_turned_down and not heard.has(Act.CANCELS, Act.ON_LOAD)):
         return _own_load(scene)
     return None
+
+
+_OF_BID = (
+    r"(?:bids?|offer(?:ed)?|(?:our|my) (?:number|price|quote)|number in|put in|ofert\w+|"
+    r"(?:nuestro|mi) (?:precio|n[uú]mero))"
+)
+_DECIDED = (
+    r"(?:any (?:word|news|update)|approv\w+|accept\w*|hear(?:d)? (?:any ?thing )?(?:back|from)|decid\w+|"
+    r"go(?:t|ne)? (?:it|through)|did (?:we|i|he|she|they) (?:get|win)|still waiting|"
+    r"qu[eé] pas[oó]|en qu[eé] qued[oó]|aprob\w+|acept\w+|alguna noticia)"
+)
+_ASKS_OF_BID = re.compile(rf"\b{_OF_BID}\b.*\b{_DECIDED}\b|\b{_DECIDED}\b.*\b{_OF_BID}\b", re.I)
+
+
+def _asks_of_bid(scene: Scene) -> bool:
+    """Whether it is asked how it stands with a bid of another talk: "Denny put a bid in on that, any word yet"."""
+    heard, notes = scene.heard, scene.notes
+    has_bid = any(dealing.outcome for dealing in notes.dealings)
+    is_asked = bool(heard.questions) or heard.has(Act.ASKS, Act.CLAIMS)
+    is_asked = is_asked and notes.step in (*BEFORE_LOAD, *BEFORE_PRICE)  # else it is of this talk's price
+    return is_asked and not has_bid and bool(_ASKS_OF_BID.search(heard.text))
+
+
+def tell_of_bid(scene: Scene) -> Next:
+    """How it stands with their latest bid, on the load that is meant; to who calls from the carrier's own number."""
+    notes, wanted = scene.notes, scene.notes.wanted
+    bids = Bid.objects.filter(carrier=scene.talk.conversation.carrier_id).exclude(
+        conversation=scene.talk.conversation
+    )
+    if load := scene.load or _load_meant(scene):
+        bids = bids.filter(load=load)
+    elif ends := [end for end in (wanted.origin, wanted.destination) if end]:
+        for name, (city, _) in zip(("origin", "destination"), ends, strict=False):
+            bids = bids.filter(**{f"load__{name}_city__iexact": city})
+    found = bids.select_related("load").order_by("-created_at", "-pk").first() if notes.is_on_file else None
+    line = _OF_STATUS.get(BidStatus(found.status), "bid_not_known") if found else "bid_not_known"
+    number = wording.spaced(found.load.external_id) if found else ""
+    notes.asks_of_bid, notes.wanted = False, Wanted()
+    scene.say(line, load=number)
+    return Step.MORE
+
+
+_OF_STATUS = {
+    BidStatus.OPEN: "bid_open",
+    BidStatus.COUNTERED: "bid_open",
+    BidStatus.ACCEPTED: "bid_accepted",
+    BidStatus.REJECTED: "bid_rejected",
+}
 
 
 def _hear_backed_out(scene: Scene) -> Next | None:

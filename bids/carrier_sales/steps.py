@@ -57,7 +57,7 @@ from bids.carrier_sales.hearing import hear_as_price, hear_closely
 from bids.carrier_sales.identify import AskForDot, IdentifyCarrier, ReadBackNumber
 from bids.carrier_sales.notebook import Outcome, Step
 from bids.carrier_sales.pitch_load import PitchLoad
-from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose
+from bids.carrier_sales.purpose import BEFORE_LOAD, hear_purpose, tell_of_bid
 from bids.carrier_sales.read_back import hear_yes, read_back
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
@@ -634,6 +634,8 @@ def _next(scene: Scene) -> Next:
     """Come to the first step that is still open."""
     steps = (step(scene) for step in ORDER)
     step = next(step for step in steps if not step.is_settled)
+    if scene.notes.asks_of_bid and scene.notes.is_identified:
+        return tell_of_bid(scene)
     # "I'm loaded today, empty in Vegas tomorrow": who is called about a load of today hears no more of it.
     if isinstance(step, PitchLoad) and scene.is_outbound and (move := leave_late_truck(scene)) is not None:
         return move
@@ -664,9 +666,8 @@ def _note(scene: Scene) -> None:
     )
     if heard.equipment and not is_name and not has_asked:
         notes.equipment = heard.equipment
-        TruckCapacity.objects.filter(pk=notes.noted_truck or 0, equipment="").update(
-            equipment=heard.equipment
-        )
+        noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0)
+        (noted if heard.has(Act.NO) else noted.filter(equipment="")).update(equipment=heard.equipment)
         learning.tell(scene, LearnedKind.EQUIPMENT, heard.equipment)
     load, has_it = scene.load, heard.is_sure_of(Act.YES) and not heard.has(Act.NO)
     if (

@@ -439,7 +439,9 @@ def put_truck_right(scene: Scene) -> bool:
         return False
     is_told = heard.is_by_model and heard.place  # whether or not it was noted so
     is_new = (place and _town(place) != notes.sought.origin) or (day and day != notes.sought.day)
-    if not (is_new or is_told) or _is_of_past(place.city if place else "", heard.text):
+    kind = wording.equipment(heard.equipment, scene.language)
+    is_kind = bool(kind) and heard.has(Act.NO) and not any(kind in line for line in notes.said)
+    if not (is_new or is_told or is_kind) or _is_of_past(place.city if place else "", heard.text):
         return False
     if day and notes.details.empty_at:
         hour = next((each.time for each in (heard, told) if each.time and each.time.date() == day), None)
@@ -554,8 +556,16 @@ def _note_truck(scene: Scene, line: str, *, is_right: bool = False) -> bool:
         line = "truck_same"  # as was said before
     if line:
         day = wording.day(wish.day, scene.today(), scene.language)
-        scene.say(line, place=_town_said(city, state), day=day)
+        ends = [_town_said(*each) for each in wish.ends]
+        scene.say(line, place=_town_said(city, state), day=day, what=_what(scene, notes.equipment, ends))
     return True
+
+
+def _what(scene: Scene, equipment: str, ends: Sequence[str] = ()) -> str:
+    """The trailer and where it wants to go, as both are kept with a truck: who hears a wrong one says so."""
+    to, between = ("para", " o ") if scene.language == "es" else ("to", " or ")
+    said = [wording.equipment(equipment, scene.language), f"{to} {between.join(ends)}" if ends else ""]
+    return f", {' '.join(filter(None, said))}" if any(said) else ""
 
 
 def note_several(scene: Scene, told: Reading) -> None:
@@ -577,7 +587,8 @@ def note_several(scene: Scene, told: Reading) -> None:
             at=scene.talk.at,
         )
         said = wording.day(day, scene.today(), scene.language)
-        scene.say("truck_down", place=_town_said(place.city, place.state), day=said)
+        what = _what(scene, equipment or notes.equipment)
+        scene.say("truck_down", place=_town_said(place.city, place.state), day=said, what=what)
         scene.texts.insert(0, scene.texts.pop())
 
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from calls.language.classifier import kind_of
+from calls.language.equipment import trailers
 from calls.language.guardrail_figures import SMALL, Token, figures_of, plain, tokens_of
 from calls.language.guardrail_figures import Figure as NumberWords
 from calls.language.model_stream import ModelFailed
@@ -300,6 +301,7 @@ def _is_short_for(named: Figure, figure: NumberWords) -> bool:
     return any(named.amount in (value * 100, value * 1000) for value in figure.values)
 
 
+MAX_TO_TOWN = 4  # words from a trailer to its town
 PLAIN = frozenset({Act.YES, Act.NO, Act.AGREES, Act.REFUSES, Act.REPEAT, Act.HOLDS})
 MAX_PLAIN = 3  # words
 
@@ -374,6 +376,8 @@ def validated(
             for name in found.keys() & {Fact.NOTE, Fact.ANSWER}:
                 found[name] = "; ".join(filter(None, [facts[name], found[name]]))
             facts |= found
+    if len({*several[Fact.EQUIPMENT]}) > 1 and len(several[Fact.PLACE]) == 1:
+        facts[Fact.EQUIPMENT] = _trailer_at(facts["place_words"], reading.text) or facts[Fact.EQUIPMENT]
     if facts[Fact.PHONE] and reading.phone.startswith(facts[Fact.PHONE]):
         facts[Fact.PHONE] = reading.phone  # with its extension, told apart from it
     if not facts[Fact.PERSON] and _is_asked_for(facts[Fact.DRIVER], acts, reading.text):
@@ -417,6 +421,13 @@ def _bring_together(facts: dict[str, Any], found: dict[str, Any]) -> None:
     for hour, day in ((found, facts), (facts, found)):
         if hour.get(Fact.TIME) and not hour.get(Fact.DAY) and day.get(Fact.DAY) and not day.get(Fact.TIME):
             hour[Fact.TIME] = datetime.combine(day[Fact.DAY], hour[Fact.TIME].time())
+
+
+def _trailer_at(town: str, heard: str) -> str:
+    """The trailer of several that is told to stand in a town: "we run vans and flatbeds, got a van in Macon"."""
+    before = plain(heard).partition(plain(town))[0].split()[-MAX_TO_TOWN:]
+    named = trailers(" ".join(before))[1]
+    return named[-1].what if named else ""
 
 
 def _is_now(words: str) -> bool:

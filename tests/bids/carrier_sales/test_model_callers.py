@@ -5,7 +5,7 @@ import pytest
 from bids.models import Bid
 from calls.models import LoadAlarm, OpenQuestion
 from tests.bids.carrier_sales.conftest import TO_BOOKED, TO_PRICE
-from tests.factories import CarrierFactory
+from tests.factories import BidFactory, CarrierFactory
 
 
 @pytest.mark.parametrize(
@@ -125,3 +125,61 @@ def test_what_would_only_give_it_back_is_a_condition(hold, model):
 
     assert not LoadAlarm.objects.exists()
     assert data["conditions"] == [words]
+
+
+# How it stands with a bid of before
+
+
+def asks_after_bid(model, words):
+    return model.hears(words, acts=[("asks", words)], questions=[("other", words)])
+
+
+ANY_WORD = "we put a bid in on 482101 this morning any word yet"
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        ("OPEN", "is with the team; nothing is decided yet"),
+        ("COUNTERED", "is with the team; nothing is decided yet"),
+        ("ACCEPTED", "was accepted"),
+        ("REJECTED", "didn't go with your bid"),
+    ],
+)
+def test_who_asks_after_their_bid_hears_how_it_stands_and_no_load(hold, model, load, carrier, status, said):
+    BidFactory(organization=load.organization, load=load, carrier=carrier, status=status, amount=1900)
+
+    replies, data = hold(model, "yes", asks_after_bid(model, ANY_WORD))
+
+    assert said in replies[-1].text
+    assert "Dallas" not in replies[-1].text
+    assert "1,900" not in replies[-1].text
+    assert replies[-1].text.endswith("?")
+    assert ANY_WORD in data["openQuestions"]
+
+
+def test_who_asks_after_a_bid_that_there_is_not_is_left_to_the_team(hold, model):
+    replies, data = hold(model, "yes", asks_after_bid(model, "denny put a bid in is it approved or not"))
+
+    assert "I can't see that from here" in replies[-1].text
+    assert "denny put a bid in is it approved or not" in data["openQuestions"]
+
+
+def test_who_asks_after_another_carriers_bid_hears_nothing_of_it(hold, model, load, carrier):
+    other = CarrierFactory(organization=load.organization, mc_number="555001", dot_number=3555001)
+    BidFactory(organization=load.organization, load=load, carrier=other, status="OPEN", amount=1900)
+
+    replies, _ = hold(model, "yes", asks_after_bid(model, ANY_WORD))
+
+    assert "I can't see that from here" in replies[-1].text
+
+
+def test_price_is_no_question_after_a_bid(hold, model):
+    words = "can you accept nineteen hundred that's my number"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(words, acts=[("counters", words), ("asks", words)], figures=[(0, 1900, "ask")]),
+    )
+
+    assert "bid on load" not in replies[-1].text

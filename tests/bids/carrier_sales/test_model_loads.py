@@ -339,3 +339,18 @@ def test_truck_that_is_empty_already_is_not_only_free_on_the_day_wished(
     noted = TruckCapacity.objects.get()
     assert (noted.city, noted.day.isoformat()) == ("Tulsa", "2026-03-02")
     assert "T" not in data["details"]["emptyAt"] or "2026-03-02" in data["details"]["emptyAt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_left"),
+    [
+        ("does it come on a chassis or do i gotta provide one", True),
+        ("what kind of trailer does it take", False),
+        ("is that a dry van", False),
+        ("does the border need a pars number on that trailer", True),
+    ],
+)
+def test_question_beyond_the_trailer_is_left_to_the_broker(hold, model, words, is_left):
+    _, data = hold(model, *TO_PRICE[:2], asks_of_load(model, words, topic="equipment"))
+
+    assert (words in data["openQuestions"]) is is_left

@@ -789,3 +789,48 @@ def test_truck_that_is_empty_in_time_after_all_takes_no_condition(hold, model, l
     assert any("your truck is empty Friday" in each.text for each in replies)
     assert "conditions" not in Bid.objects.get().details
     assert not OpenQuestion.objects.exists()
+
+
+# A truck is said back as it is kept
+
+
+def test_trailer_of_a_noted_truck_that_was_said_back_wrong_is_put_right(hold, model):
+    words = "we run vans and flatbeds nope its in tulsa empty today what do you have"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "what do you have")],
+            facts=[("equipment", "vans"), ("equipment", "flatbeds"), ("origin", "tulsa"), ("day", "today")],
+            questions=[("other_loads", "what do you have")],
+        ),
+        model.hears("no its a reefer", acts=[("no", "no")], facts=[("equipment", "reefer")]),
+    )
+
+    assert "in Tulsa for today, a flatbed" in replies[-2].text
+    assert "in Tulsa for today, a reefer" in replies[-1].text
+    assert TruckCapacity.objects.get().equipment == "reefer"
+
+
+def test_trailer_is_the_one_that_stands_in_the_town(hold, model):
+    words = "we only pull vans and flatbeds i got a van in tulsa empty today what do you have"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "what do you have")],
+            facts=[
+                ("equipment", "vans"),
+                ("equipment", "flatbeds"),
+                ("place", "tulsa"),
+                ("origin", "tulsa"),
+                ("day", "today"),
+            ],
+            questions=[("other_loads", "what do you have")],
+        ),
+    )
+
+    assert "in Tulsa for today, a dry van" in replies[-1].text
+    assert TruckCapacity.objects.get().equipment == "van"

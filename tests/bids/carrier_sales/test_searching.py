@@ -297,8 +297,8 @@ def test_truck_without_a_load_is_noted(known, carrier):
     )
 
     assert said.text.startswith(
-        "I don't have one for you right now; I've noted your truck in Dallas for Thursday, March 5, and we'll call if "
-        "something comes up."
+        "I don't have one for you right now; I've noted your truck in Dallas for Thursday, March 5, "
+        "a reefer to Atlanta, and we'll call if something comes up."
     )
     truck = TruckCapacity.objects.get()
     assert (truck.carrier, truck.mc_number, truck.phone) == (carrier, carrier.mc_number, carrier.phone)
