@@ -227,7 +227,7 @@ class CheckTrailer(SalesStep):
         if not heard.is_by_model:
             return False
         is_asked = has_other and heard.asks(Topic.EQUIPMENT) and not (heard.no_equipment or heard.has(Act.NO))
-        is_provided = bool(heard.conditions) and heard.has(Act.AGREES_IF)
+        is_provided = bool(heard.conditions) and (heard.has(Act.AGREES_IF) or has_other)
         is_message = heard.has(Act.UNSURE) and heard.asks(Topic.RATE) and not heard.has(Act.NO, Act.REFUSES)
         return is_asked or is_provided or (is_message and not heard.no_equipment)
 

@@ -265,6 +265,8 @@ class ChooseLoad(SalesStep):
         loads = sorted(load_search.loads().filter(pk__in=named), key=lambda load: named.index(load.pk))
         found = picked(loads, heard)
         left = [pk for pk in notes.candidates if pk not in notes.passed]
+        if not found and len(loads) == 1 and _takes_it(heard):
+            found = loads
         if (
             not found
             and left
@@ -300,6 +302,13 @@ class ChooseLoad(SalesStep):
             note_truck_passed(self.scene)
             return Step.MORE
         return offer_others(self.scene, like=None) if is_none else Move.ASK_AGAIN
+
+
+def _takes_it(heard: Reading) -> bool:
+    """Whether a model hears the one load that was named wanted, whatever town is told beside it."""
+    is_other = heard.load or heard.origin or heard.destination or heard.asks(Topic.OTHER_LOADS)
+    is_yes = heard.has(Act.YES, Act.AGREES) and not heard.has(Act.NO, Act.DECLINES, Act.REFUSES)
+    return heard.is_by_model and is_yes and not is_other
 
 
 def named_before(scene: Scene) -> Load | None:

@@ -407,6 +407,8 @@ def whisper(notes: Notebook) -> str:
         on = f" on load {notes.trouble_load}" if notes.trouble_load else ""
         return f"{notes.who}, trouble{on}: {notes.trouble}"
     about = f"about load {dealing.number}, {dealing.lane}" if dealing else "about a load"
+    if dealing is None and notes.left_for_team:
+        about = f"said: {notes.left_for_team[-1]}"
     said = f"{notes.who} {about}"
     standing = dealing.standing if dealing else None
     if dealing and dealing.agreed is not None:
@@ -414,7 +416,7 @@ def whisper(notes: Notebook) -> str:
     elif standing:
         said += f", our last offer {money(standing.offer)}"
         said += f", carrier's ask {money(standing.named[-1])}" if standing.asks else ""
-    return f"{said}."
+    return f"{said.rstrip('.')}."
 
 
 def give_up(scene: Scene, line: str = "give_up") -> None:

@@ -407,6 +407,10 @@ def _hear_who(scene: Scene) -> Next | None:
         elif heard.is_by_model and notes.step == Step.MONEY and heard.own_figures and _has_offer(scene):
             _keep_last_ask(scene)  # "eleven hundred is my number, now put me through"
         identify.hear_another(scene)
+        if notes.dealing is None and heard.is_by_model and (heard.tells_fact or heard.questions):
+            pitch_load.keep_question(
+                scene, Topic.NOTE, heard.text
+            )  # "that Monterrey load": whoever takes it hears so
         return goodbye.to_person(scene, goodbye.whisper(notes))
     is_later = notes.step == Step.LOAD and heard.is_by_model  # "don't you need my MC, it's 1522087"
     if (notes.step in OF_LOAD or is_later) and identify.takes_other(scene):

@@ -554,6 +554,10 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     if fact == Fact.TIME and not (read.time or read.day):
         read = understand(f"at {words}", listening)  # "one at the latest"
     value = next((found for name in fields if (found := getattr(read, name)) not in ("", None)), None)
+    if value is None and fact in _OF_MOMENT:  # "a las six in the morning": the words of the other language
+        other = "en" if listening.language == "es" else "es"
+        read = understand(words, replace(listening, language=other))
+        value = next((found for name in fields if (found := getattr(read, name)) is not None), None)
     if fact == Fact.LOAD and value is None:  # "the one that ends in twenty three"
         tail = re.sub(r"\D", "", figures(plain(words), listening.language))
         return {fact: tail or None, "is_tail": bool(tail) or None}

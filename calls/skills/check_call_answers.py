@@ -117,6 +117,8 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     is_pickup = state["facts"]["callType"] == "pickup"
     if is_pickup and meant.is_by_model and not state.get(LOADING) and _STILL_LOADED.search(meant.text):
         state[LOADING] = "loaded"
+    if _BOBTAIL.search(meant.text):
+        state["asked"].append(LOADING)  # without a trailer it is neither
     if is_beside:
         return True
     if meant.is_by_model and not state["is_waiting"] and _UNLOADING.search(meant.note):
@@ -160,6 +162,7 @@ _STILL_LOADED = re.compile(
     r"\b(?:todav[ií]a|a[uú]n) (?:voy |ando |vengo |estoy )?cargad[oa]\b",
     re.I,
 )
+_BOBTAIL = re.compile(r"\bbob ?tail\w*", re.I)
 _UNLOADING = re.compile(r"\b(?:un|off|des)(?:load|carg)\w*", re.I)
 
 

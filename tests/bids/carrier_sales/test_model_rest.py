@@ -186,3 +186,58 @@ def test_each_of_several_trucks_is_noted(hold, model):
     noted = {(each.city, f"{each.day:%A}") for each in TruckCapacity.objects.all()}
     assert {("Macon", "Monday"), ("Charlotte", "Wednesday")} <= noted
     assert "Charlotte for Wednesday" in replies[-1].text
+
+
+def test_words_of_who_asks_for_a_person_at_once_reach_whoever_takes_the_line(hold, model):
+    words = "is this a robot or can i talk to somebody about that monterrey load"
+    *_, data = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("asks", "is this a robot"), ("wants_person", "can i talk to somebody")],
+            facts=[("destination", "monterrey")],
+            questions=[("robot", "is this a robot")],
+        ),
+    )
+
+    assert words in data["notes"]
+
+
+def test_load_taken_with_the_town_of_the_truck_is_that_load(hold, model):
+    words = "yeah that works for my truck in waxahachie what's it pay"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            "what do you have out of dallas to denver",
+            acts=[("asks", "what do you have out of dallas to denver")],
+            facts=[("origin", "dallas"), ("destination", "denver")],
+            questions=[("other_loads", "what do you have out of dallas to denver")],
+        ),
+        model.hears(
+            words,
+            acts=[("yes", "yeah that works"), ("asks", "what's it pay")],
+            facts=[("place", "waxahachie"), ("answer", "yeah that works")],
+            questions=[("rate", "what's it pay")],
+        ),
+    )
+
+    assert "Would you like to hear more" not in replies[-1].text
+    assert "Dallas, TX to Atlanta, GA" in replies[-1].text
+
+
+def test_other_trailer_on_a_condition_goes_to_the_broker(hold, model):
+    told = "no we only got reefers water in a reefer i could do if the price is good"
+    replies, _ = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            told,
+            acts=[("no", "no")],
+            facts=[("equipment", "reefers")],
+            conditions=["water in a reefer i could do if the price is good"],
+        ),
+    )
+
+    assert "the broker" in replies[-1].text
+    assert "$" in replies[-1].text

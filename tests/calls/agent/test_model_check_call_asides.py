@@ -642,3 +642,15 @@ def test_distance_from_a_town_is_kept_with_it(delivery, model, words, place, loc
     check(delivery, model, model.hears(words, facts=[("place", place)]))
 
     assert told(delivery)["location"] == location
+
+
+def test_bobtail_is_not_asked_whether_it_is_loaded(pickup, model):  # noqa: F811
+    words = "bobtailin up 35 by emporia get there tomorrow at six"
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(words, facts=[("place", "emporia"), ("time", "tomorrow at six")]),
+    )
+
+    assert "loaded or empty" not in reply.text
