@@ -209,10 +209,10 @@ def test_load_taken_with_the_town_of_the_truck_is_that_load(hold, model):
         model,
         "yes",
         model.hears(
-            "what do you have out of dallas to denver",
-            acts=[("asks", "what do you have out of dallas to denver")],
-            facts=[("origin", "dallas"), ("destination", "denver")],
-            questions=[("other_loads", "what do you have out of dallas to denver")],
+            "what do you have out of waxahachie to atlanta",
+            acts=[("asks", "what do you have out of waxahachie to atlanta")],
+            facts=[("origin", "waxahachie"), ("destination", "atlanta")],
+            questions=[("other_loads", "what do you have out of waxahachie to atlanta")],
         ),
         model.hears(
             words,
