@@ -29,7 +29,7 @@ from bids.carrier_sales.deal import (
 from bids.carrier_sales.notebook import Callback, Outcome, Step
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import Verdict
-from bids.carrier_sales.wishes import named_instead, note_wishes
+from bids.carrier_sales.wishes import forget_truck, named_instead, note_wishes
 from bids.models import Bid
 from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount
@@ -488,6 +488,7 @@ class CloseDeal(SalesStep):
                 log.warning("agreed, but not to be booked by the agent", load=load.pk, reason=str(error))
             else:
                 dealing.outcome = Outcome.BOOKED
+                forget_truck(self.scene)
                 self.say_money("booked", {"amount": amount}, number=number(load))
                 return self._after_deal()
         dealing.outcome = Outcome.BID

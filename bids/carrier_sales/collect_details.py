@@ -15,7 +15,7 @@ from bids.carrier_sales.goodbye import ArrangeCallback
 from bids.carrier_sales.notebook import Dealing, Notebook, Outcome, Step, TruckDetails, is_of_conditions
 from bids.carrier_sales.scene import Move, Next, SalesStep, Scene
 from bids.carrier_sales.vetting import caller_of
-from bids.carrier_sales.wishes import note_wishes
+from bids.carrier_sales.wishes import note_wishes, put_truck_day_right
 from bids.models import Bid
 from calls.language.clauses import clause_around
 from calls.language.number_words import figures, plain
@@ -289,6 +289,8 @@ def note_details(scene: Scene) -> None:
     has_news = notes.details.take(told)
     if scene.heard.is_by_model and scene.heard.day and _OTHER_DRIVER.search(scene.heard.text):
         notes.details.empty_at, has_news = scene.heard.day.isoformat(), True
+    if has_news and heard.is_by_model and told.empty_at:
+        put_truck_day_right(scene, date.fromisoformat(told.empty_at[:10]))
     if has_news and notes.dealing and pitch_load.is_early_enough(scene):
         kept = [each for each in notes.dealing.conditions if not pitch_load.is_of_late_truck(each)]
         if kept != notes.dealing.conditions:  # "past midnight, I meant today"

@@ -453,6 +453,24 @@ def put_truck_right(scene: Scene) -> bool:
     return _note_truck(scene, "truck_down", is_right=True)
 
 
+def put_truck_day_right(scene: Scene, day: date) -> None:
+    """Keep the day that a noted truck is told to be empty instead, beside something else: "no, he's empty now"."""
+    notes, heard = scene.notes, scene.heard
+    noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    is_there = noted and (heard.place is None or place_key(heard.place.city) == place_key(noted.city))
+    if noted and is_there and day != noted.day and day >= scene.today():
+        notes.sought.origin, notes.sought.day = (noted.city, noted.state), day
+        _note_truck(scene, "", is_right=True)
+
+
+def forget_truck(scene: Scene) -> None:
+    """Note the truck no longer that has its load now: the one that is empty where the carrier says to be."""
+    noted = TruckCapacity.objects.filter(pk=scene.notes.noted_truck or 0).first()
+    if noted and noted.whereabouts == scene.notes.details.empty_place:
+        noted.delete()
+        scene.notes.noted_truck = None
+
+
 def _denies_town(scene: Scene) -> bool:
     """Whether a model hears the truck told to be elsewhere than it was noted: "it's in Akron, not Canton"."""
     heard, noted = scene.heard, TruckCapacity.objects.filter(pk=scene.notes.noted_truck or 0).first()

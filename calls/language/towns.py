@@ -133,7 +133,7 @@ COMMON = _words("""
 # Words that are no town without its state, and no part of one that is misheard.
 NO_TOWN = _words("""
     quince viejo mandan pesco puro monte ventana codigo christmas
-    orilla piso detalles haciendo cities
+    orilla piso detalles haciendo cities northbound southbound eastbound westbound north bound south bound
     a about accident advance after afternoon again ahora ahorita ain't aint al all alla already also am
     an and anden another any anybody anyone anything anywhere apart appointment aqui are area around as
     at away ayer back backed baja basin bathroom be because bed been before behind being best better

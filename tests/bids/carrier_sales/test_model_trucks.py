@@ -834,3 +834,46 @@ def test_trailer_is_the_one_that_stands_in_the_town(hold, model):
 
     assert "in Tulsa for today, a dry van" in replies[-1].text
     assert TruckCapacity.objects.get().equipment == "van"
+
+
+def to_noted_in_mesquite(model, day="thursday"):
+    words = f"i got a van in mesquite {day} what do you have to houston"
+    return (
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", "what do you have to houston")],
+            facts=[
+                ("equipment", "van"),
+                ("place", "mesquite"),
+                ("day", day),
+                ("destination", "houston"),
+            ],
+            questions=[("other_loads", "what do you have to houston")],
+        ),
+    )
+
+
+def test_truck_told_to_be_empty_now_is_noted_for_today(hold, model):
+    words = "no no hes empty now he can load this afternoon"
+    hold(
+        model,
+        *to_noted_in_mesquite(model),
+        "load 482101",
+        "yes, a dry van",
+        model.hears(
+            words, acts=[("no", "no no"), ("empty", "hes empty now")], facts=[("answer", "hes empty now")]
+        ),
+    )
+
+    assert [(each.city, each.day.isoformat()) for each in TruckCapacity.objects.all()] == [
+        ("Mesquite", "2026-03-02")
+    ]
+
+
+def test_truck_that_got_its_load_is_noted_no_longer(hold, model):
+    _, data = hold(model, *to_noted_in_mesquite(model, "today"), *TO_BOOKED[1:])
+
+    assert data["agreedAmount"]
+    assert data["details"]["emptyPlace"] == "Mesquite, TX"
+    assert not TruckCapacity.objects.exists()

@@ -743,3 +743,11 @@ def test_who_cannot_talk_is_let_go_and_called_back(words):
 
     assert replies[-1].is_last
     assert talk.state["call_back"]["time"]
+
+
+def test_direction_of_a_road_is_no_town():
+    talk = talk_of()
+
+    hold(talk, "northbound on 55 by bloomington figure two o'clock")
+
+    assert told(talk)["location"] == "Bloomington"
