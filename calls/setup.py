@@ -17,7 +17,7 @@ from calls.calling_rules import NotAllowed
 from calls.forms.calls import TakeOverForm, plain_number
 from calls.models import Agent, Call, PhoneNumber
 from calls.services import agents as agent_services
-from calls.services import queueing, requests
+from calls.services import dialing, requests
 from calls.services.agents import change_agent, create_agent
 from calls.states import AgentPurpose, CallStatus
 from calls.telephony import Unreachable
@@ -323,7 +323,7 @@ def call(request: DashboardRequest) -> HttpResponse:
             form.add_error(None, in_words(error, timezone.now()))
         except Unreachable:
             form.add_error(None, AWAY)
-        except (queueing.NotReady, requests.LoadUnavailable) as error:
+        except (dialing.NotReady, requests.LoadUnavailable) as error:
             form.add_error(None, str(error))
     context = {
         "form": form,

@@ -16,7 +16,7 @@ from twilio.twiml.voice_response import Connect, ConversationRelay, Dial, Number
 
 from calls import telephony, turns
 from calls.models import Call, PhoneNumber
-from calls.services import outcomes, progress, queueing, recordings, transfers
+from calls.services import dialing, outcomes, progress, recordings, transfers
 from calls.services.permission import rules_of
 from calls.services.steps import LINES
 from calls.states import Direction
@@ -262,7 +262,7 @@ def number_status(request: HttpRequest) -> HttpResponse:
 
 def _put_person_through(request: HttpRequest, call: Call) -> HttpResponse:
     """Ring the other side of a person's call, now that the person is on the line."""
-    is_wanted, records = queueing.connect_person(
+    is_wanted, records = dialing.connect_person(
         call_id=call.pk,
         sid=request.POST.get("CallSid", ""),
         answered_by=request.POST.get("AnsweredBy", ""),

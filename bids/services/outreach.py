@@ -29,7 +29,7 @@ from bids.states import (
 )
 from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.models import Conversation
-from calls.services.queueing import AgentInactive, NoNumber
+from calls.services.dialing import AgentInactive, NoNumber
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts
 from loads.models import SETTLED_STATUSES, Load, LoadStatus

@@ -10,8 +10,8 @@ from calls import events
 from calls.calling_rules import NotAllowed, NotDialable
 from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
+from calls.services.dialing import AgentInactive, NoNumber
 from calls.services.progress import keep_promise
-from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
