@@ -15,7 +15,7 @@ from calls.simulator.facts import read_about
 from calls.simulator.lifecycle import start
 from calls.simulator.network import Network
 from calls.simulator.persona import Persona, read_script
-from calls.simulator.personas import PERSONAS, persona_phone
+from calls.simulator.personas import PERSONAS
 from calls.simulator.state import (
     CALLBACK_MODES,
     CREATE_MODES,
@@ -290,7 +290,7 @@ async def call_in(request: Request) -> Response:
     fields.done()
     talker = network.make_talker(talks)
     if not from_ and isinstance(talker, Persona):
-        from_ = persona_phone(talker)
+        from_ = talker.phone
     owned = network.number_of(to)
     source = owned.voice if owned else None
     if source is None and network.settings.voice_url:

@@ -68,15 +68,6 @@ def _by_speech(interruptible: str | bool) -> bool:
     return str(interruptible).lower() in ("any", "speech", "true")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the agent's words; the last one of a turn says so."""
-
-    text: str
-    is_last: bool
-    is_interruptible: bool | None = None
-
-
 class RelaySocket:
     """The provider's end of the socket."""
 

@@ -6,7 +6,7 @@ import pytest
 
 from calls.simulator.facts import GOOD, IMPOSTOR_PHONE, read_about
 from calls.simulator.persona import HangUp, Say
-from calls.simulator.personas import PERSONAS, make_persona, persona_phone
+from calls.simulator.personas import PERSONAS, make_persona
 
 SEEDS = range(20)
 
@@ -121,7 +121,7 @@ def test_driver_at_the_dock_has_checked_in_and_knows_when_he_is_done(seed):
 @pytest.mark.parametrize("name", PERSONAS)
 def test_every_persona_has_a_phone_of_its_own(name):
     persona = make_persona(name, seed=3)
-    assert persona_phone(persona) == (IMPOSTOR_PHONE if name == "impostor" else persona.facts.phone)
+    assert persona.phone == (IMPOSTOR_PHONE if name == "impostor" else persona.facts.phone)
 
 
 def test_persona_stands_where_the_load_is_and_has_its_trailer():

@@ -3,8 +3,7 @@
 import pytest
 
 from calls.simulator.persona import Script, read_script
-from calls.simulator.personas import make_persona
-from calls.simulator.rehearse import MAX_TURNS, Heard, Utterance, rehearse
+from calls.simulator.personas import MAX_TURNS, Heard, Utterance, make_persona, rehearse
 
 
 def script(*items):
