@@ -23,7 +23,7 @@ from django.db import connection, models, transaction
 from analytics.rebuilding import complete
 from calls.models import CallCount
 from carriers.models import CarrierLane
-from config.history_export import history_of
+from config.history_files import history_of
 from config.management.commands.backup import MANIFEST, stored_files
 from organizations import audit, sql
 from organizations.models import (
