@@ -17,10 +17,9 @@ from calls.simulator.persona import Act, HangUp, Press, Say, Talker, Wait
 from calls.simulator.speech import is_farewell
 from calls.simulator.state import Call, log_call
 
-# The ConversationRelay socket: JSON messages as the provider sends and understands them.
-
-
 logger = logging.getLogger(__name__)
+
+# The ConversationRelay socket: JSON messages as the provider sends and understands them.
 
 
 class AgentEnded(Exception):
