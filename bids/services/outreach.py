@@ -29,7 +29,7 @@ from bids.states import (
 )
 from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.models import Conversation
-from calls.services.dialing import AgentInactive, NoNumber
+from calls.services.dialing import NotReady
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts
 from loads.models import SETTLED_STATUSES, Load, LoadStatus
@@ -375,7 +375,7 @@ def call_carrier(
         return False
     except (LoadUnavailable, LoadUnknown) as error:
         raise LoadGone(str(error)) from None
-    except (AgentInactive, NoNumber) as error:
+    except NotReady as error:
         raise Unable(str(error)) from None
     moved = move(
         turn,

@@ -273,7 +273,7 @@ def _play(
             )
         except Busy:
             return {"shown": shown, "refusal": BUSY}
-        except (NoLoad, NotAllowed, dialing.AgentInactive, dialing.NoNumber) as error:
+        except (NoLoad, NotAllowed, dialing.NotReady) as error:
             return {"shown": shown, "refusal": str(error)}
         except requests.NoStops:
             return {"shown": shown, "refusal": "This load has no stops to ask about. Choose another one."}

@@ -140,7 +140,7 @@ def request_call(
         return Refusal(f"The agent needs {', '.join(error.names)}.")
     except requests.NoStops:
         return Refusal("This load has no stops to ask about.")
-    except (dialing.AgentInactive, dialing.NoNumber, requests.LoadUnavailable) as error:
+    except (dialing.NotReady, requests.LoadUnavailable) as error:
         return Refusal(str(error))
     return call
 

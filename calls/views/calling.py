@@ -165,7 +165,7 @@ def _asked(
             form.add_error(None, in_words(error, timezone.now()))
         except requests.NoStops:
             form.add_error(None, "This load has no stops yet. They fill in when your TMS sends them.")
-        except (requests.LoadUnavailable, dialing.AgentInactive, dialing.NoNumber) as error:
+        except (requests.LoadUnavailable, dialing.NotReady) as error:
             form.add_error(None, str(error))
     context |= {"form": form, "now": timezone.now()}
     return render(request, template, context, status=400 if form.is_bound else 200)
