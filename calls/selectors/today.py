@@ -314,7 +314,6 @@ def _summary(report: CheckCallReport, load: Load) -> ReportSummary:
 
 
 MAX_OF_LOAD = 10
-TONES = {AlarmKind.LATE: "wait"}
 
 
 @dataclass(frozen=True)
@@ -358,4 +357,5 @@ def _with_parties(alarms: QuerySet[LoadAlarm]) -> QuerySet[LoadAlarm]:
 
 def _row(alarm: LoadAlarm, seen_by: str) -> AlarmRow:
     words = party(*_party_of(alarm.conversation))
-    return AlarmRow(alarm, TONES.get(AlarmKind(alarm.kind), "stop"), words, seen_by)
+    tone = "wait" if alarm.kind == AlarmKind.LATE else "stop"
+    return AlarmRow(alarm, tone, words, seen_by)
