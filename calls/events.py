@@ -84,9 +84,8 @@ def reported(report: CheckCallReport, conversation: Conversation, *, at: datetim
     """Tell what a check call found out, and that the load is late where it is."""
     _record("check_call_reported", conversation, lambda: report_record(report), at=at)
     if report.is_late:
-        names = ("loadId", "about", "lateMinutes", "delayReason", "location", "eta", "etaLocal")
         _record(
-            "load_late", conversation, lambda: {name: report_record(report)[name] for name in names}, at=at
+            "load_late", conversation, lambda: {name: report_record(report)[name] for name in LATE}, at=at
         )
 
 
@@ -336,6 +335,7 @@ REPORT: dict[str, Any] = {
     "isTracking": types.optional(types.flag("Whether that is on.")),
     "reportedAt": types.moment("When it was reported."),
 }
+LATE = ("loadId", "about", "lateMinutes", "delayReason", "location", "eta", "etaLocal")  # of a load that is
 REPORTED: dict[str, Any] = {
     "callId": 5013,
     "createdAt": "2026-03-04T13:01:10.000Z",
@@ -467,10 +467,7 @@ TYPES: dict[str, EventType] = {
             f"Load {payload['loadId']} is {payload['lateMinutes']} min late"
             f"{': ' + payload['delayReason'] if payload['delayReason'] else ''}."
         ),
-        **{
-            name: REPORT[name]
-            for name in ("loadId", "about", "lateMinutes", "delayReason", "location", "eta", "etaLocal")
-        },
+        **{name: REPORT[name] for name in LATE},
     ),
     "carrier_not_qualified": _of_call(
         "No rates were discussed, since the carrier doesn't meet your rules.",
