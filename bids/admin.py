@@ -1,5 +1,7 @@
 """Bids, bookings, receipts and outreaches, for an operator who looks into one, and their rules, to be set."""
 
+from typing import ClassVar
+
 from django.contrib import admin
 
 from bids.models import (
@@ -19,13 +21,26 @@ from bids.models import (
 from organizations.owned_admin import OwnedAdmin, OwnedInline, ReadOnly
 
 
-class BidStatusChangeInline(ReadOnly, OwnedInline):
-    """The bid's history."""
+class HistoryInline(ReadOnly, OwnedInline):
+    """The statuses that a row was in."""
 
-    model = BidStatusChange
     fields = ("at", "old", "new", "by", "reason")
     ordering = ("at", "pk")
     verbose_name_plural = "history"
+
+
+class OfLoadAdmin(ReadOnly, OwnedAdmin):
+    """Rows that are found by their load."""
+
+    list_select_related: ClassVar[tuple[str, ...]] = ("organization", "load")
+    search_fields = ("=load__external_id",)
+    search_help_text = "Exact match: load ID."
+
+
+class BidStatusChangeInline(HistoryInline):
+    """The bid's history."""
+
+    model = BidStatusChange
 
 
 @admin.register(Bid)
@@ -62,13 +77,10 @@ class BidAdmin(ReadOnly, OwnedAdmin):
     )
 
 
-class PriceTalkStatusChangeInline(ReadOnly, OwnedInline):
+class PriceTalkStatusChangeInline(HistoryInline):
     """The price talk's history."""
 
     model = PriceTalkStatusChange
-    fields = ("at", "old", "new", "by", "reason")
-    ordering = ("at", "pk")
-    verbose_name_plural = "history"
 
 
 @admin.register(PriceTalk)
@@ -89,14 +101,11 @@ class PriceTalkAdmin(ReadOnly, OwnedAdmin):
 
 
 @admin.register(Booking)
-class BookingAdmin(ReadOnly, OwnedAdmin):
+class BookingAdmin(OfLoadAdmin):
     """What was booked."""
 
     list_display = ("__str__", "organization", "load", "amount", "kind", "booked_at", "booked_by")
     list_filter = ("kind", "organization")
-    list_select_related = ("organization", "load")
-    search_fields = ("=load__external_id",)
-    search_help_text = "Exact match: load ID."
     fields = (
         "organization",
         "load",
@@ -111,14 +120,11 @@ class BookingAdmin(ReadOnly, OwnedAdmin):
 
 
 @admin.register(EndedBooking)
-class EndedBookingAdmin(ReadOnly, OwnedAdmin):
+class EndedBookingAdmin(OfLoadAdmin):
     """What was booked and undone, or fell off."""
 
     list_display = ("__str__", "organization", "load", "amount", "how", "ended_at", "ended_by")
     list_filter = ("how", "organization")
-    list_select_related = ("organization", "load")
-    search_fields = ("=load__external_id",)
-    search_help_text = "Exact match: load ID."
     fields = (
         *("organization", "number", "load", "bid", "carrier", "kind", "amount", "booked_at", "booked_by"),
         *("how", "reason", "ended_at", "ended_by"),
@@ -142,14 +148,12 @@ class NegotiationRulesAdmin(OwnedAdmin):
 
 
 @admin.register(NegotiationStep)
-class NegotiationStepAdmin(ReadOnly, OwnedAdmin):
+class NegotiationStepAdmin(OfLoadAdmin):
     """Receipts of price talks."""
 
     list_display = ("__str__", "organization", "load", "conversation", "position", "ask", "rule", "at")
     list_filter = ("action", "organization")
     list_select_related = ("organization", "load", "conversation")
-    search_fields = ("=load__external_id",)
-    search_help_text = "Exact match: load ID."
     fields = (
         "organization",
         "load",
@@ -181,13 +185,10 @@ class OutreachRulesAdmin(OwnedAdmin):
     list_filter = ("is_automatic",)
 
 
-class OutreachStatusChangeInline(ReadOnly, OwnedInline):
+class OutreachStatusChangeInline(HistoryInline):
     """The outreach's history."""
 
     model = OutreachStatusChange
-    fields = ("at", "old", "new", "by", "reason")
-    ordering = ("at", "pk")
-    verbose_name_plural = "history"
 
 
 class OutreachCandidateInline(ReadOnly, OwnedInline):
@@ -200,14 +201,11 @@ class OutreachCandidateInline(ReadOnly, OwnedInline):
 
 
 @admin.register(Outreach)
-class OutreachAdmin(ReadOnly, OwnedAdmin):
+class OutreachAdmin(OfLoadAdmin):
     """Rounds of calls about loads."""
 
     list_display = ("__str__", "organization", "load", "status", "stop_reason", "started_at", "ended_at")
     list_filter = ("status", "organization")
-    list_select_related = ("organization", "load")
-    search_fields = ("=load__external_id",)
-    search_help_text = "Exact match: load ID."
     inlines = (OutreachCandidateInline, OutreachStatusChangeInline)
     fields = (
         "organization",

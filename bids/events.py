@@ -13,7 +13,7 @@ from bids.models import Bid, Booking, EndedBooking, Outreach, OutreachCandidate
 from bids.negotiation import Action
 from bids.states import BidChannel, BidStatus, BookingEnd, BookingKind, OutreachStatus
 from calls import events as calls
-from calls.event_types import CARRIER, LOAD_ID
+from calls.events import CARRIER, LOAD_ID
 from calls.models import Conversation
 from calls.states import Direction
 from carriers.models import Carrier

@@ -26,7 +26,7 @@ from calls.serializers import (
     CustomCallSerializer,
     initiated_call,
 )
-from calls.services import queueing, requests
+from calls.services import dialing, requests
 from calls.skill import MissingVariables
 from calls.states import AgentPurpose
 from organizations.api import problems
@@ -61,7 +61,7 @@ def refusals(at: datetime) -> Iterator[None]:
         raise problems.Conflict(str(error), code=error.code) from None
     except requests.WrongPurpose as error:
         raise problems.Conflict(str(error), code="agent_purpose") from None
-    except queueing.NotReady as error:
+    except dialing.NotReady as error:
         missing = [
             {"code": each.code, "detail": each.detail, "page": reverse(each.url_name)}
             for each in error.missing

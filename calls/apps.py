@@ -9,7 +9,7 @@ class CallsConfig(AppConfig):
     def ready(self) -> None:
         """Register pages with their places, the search, what agents can talk about, and the steps of setting up."""
         # Models are there only now.
-        from calls import event_types, privacy  # noqa: PLC0415, F401 (what it holds registers itself)
+        from calls import events, privacy  # noqa: PLC0415, F401 (what it holds registers itself)
         from calls.selectors.search import find_calls  # noqa: PLC0415
         from calls.selectors.today import PARTS, WAITING  # noqa: PLC0415
         from calls.setup import STEPS, create_standard_agents  # noqa: PLC0415
@@ -28,7 +28,7 @@ class CallsConfig(AppConfig):
 
         SKILLS.register(AgentPurpose.CUSTOM, CustomPromptSkill)
         SKILLS.register(AgentPurpose.CHECK_CALL, CheckCallSkill)
-        for name, event in event_types.TYPES.items():
+        for name, event in events.TYPES.items():
             types.TYPES.register(name, event)
         TABLES.register("calls", CallTable)
         SEARCHES.register("calls", find_calls)

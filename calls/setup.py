@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from calls.calling_rules import NotAllowed
-from calls.forms.calls import TakeOverForm, plain_number
+from calls.forms.calls import PhoneField, TakeOverForm
 from calls.models import Agent, Call, PhoneNumber
 from calls.services import agents as agent_services
-from calls.services import queueing, requests
+from calls.services import dialing, requests
 from calls.services.agents import change_agent, create_agent
 from calls.states import AgentPurpose, CallStatus
 from calls.telephony import Unreachable
@@ -193,16 +193,7 @@ class AreaForm(forms.Form):
 class OwnNumberForm(forms.Form):
     """A number to call from: picked from a list or typed."""
 
-    number = forms.CharField(
-        max_length=40,
-        label="Your number",
-        help_text="Ten digits, such as (312) 555-0100.",
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
-    )
-
-    def clean_number(self) -> str:
-        """The number in E.164 form."""
-        return plain_number(self.cleaned_data["number"])
+    number = PhoneField(max_length=40, label="Your number", help_text="Ten digits, such as (312) 555-0100.")
 
 
 PRACTICE_PHONE = (
@@ -323,7 +314,7 @@ def call(request: DashboardRequest) -> HttpResponse:
             form.add_error(None, in_words(error, timezone.now()))
         except Unreachable:
             form.add_error(None, AWAY)
-        except (queueing.NotReady, requests.LoadUnavailable) as error:
+        except (dialing.NotReady, requests.LoadUnavailable) as error:
             form.add_error(None, str(error))
     context = {
         "form": form,

@@ -18,6 +18,8 @@ from twilio.request_validator import RequestValidator
 from twilio.rest import Client
 from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
+from calls.models import Agent
+
 REQUEST_TIMEOUT = 8.0  # seconds
 RING_SECONDS = 30
 MAX_LISTED = 200  # numbers of the account
@@ -381,3 +383,9 @@ def number_urls() -> dict[str, str]:
 def relay_url(reference: str) -> str:
     """The WebSocket of a call's conversation."""
     return f"{settings.LIVE_URL}/phone/relay/{reference}"
+
+
+def locale_of(agent: Agent | None, language: str) -> str:
+    """The language as speech services name it: the agent's own where it is that language's, else of the US."""
+    own = agent.language if agent else "en-US"
+    return own if own[:2].lower() == language else f"{language}-US"

@@ -2,9 +2,8 @@
 
 from django.urls import include, path
 
-from calls import setup
+from calls import setup, webhooks
 from calls.views import agents, calling, calls, settings
-from calls.webhooks import views as webhooks
 
 call_pages = [
     path("", calls.list_calls, name="list"),

@@ -22,7 +22,7 @@ from starlette.requests import Request  # noqa: E402
 from starlette.responses import JSONResponse, PlainTextResponse, Response  # noqa: E402
 from starlette.routing import Route, WebSocketRoute  # noqa: E402
 
-from calls.webhooks.relay import relay, warm_up  # noqa: E402
+from calls.relay import relay, warm_up  # noqa: E402
 from config import health  # noqa: E402
 from organizations import metrics  # noqa: E402
 from organizations.dashboard.live_stream import events, fanning_out  # noqa: E402

@@ -243,7 +243,9 @@ class Importer(AbstractContextManager["Importer"]):
             if name in by_type:
                 taken = self._taken(name, by_type[name], plan, is_final=is_final)
                 if taken:
-                    outcomes = KINDS[name].store(self.organization, taken, self.by, self.at)
+                    outcomes = KINDS[name].store(
+                        organization=self.organization, lines=taken, by=self.by, at=self.at
+                    )
                     plan.counts.update(outcomes)
         return plan
 

@@ -17,9 +17,6 @@ from organizations.api.imports import Line, Outcome, Refused
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
 
-# In the order in which a batch's lines are stored; any would do.
-
-
 # A line on the terminal that says how far an import is; nothing where there is no terminal.
 
 

@@ -5,8 +5,6 @@ organization owns, as PostgreSQL writes them; `files/…` as the storage names t
 SHA-256. Rows keep their keys: a call's address, and what API clients have stored, stay good.
 """
 
-import hashlib
-import io
 import json
 import tarfile
 import tempfile
@@ -16,15 +14,21 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.contrib.postgres.search import SearchVectorField
-from django.core.files import File
-from django.core.files.storage import default_storage
 from django.db import connection, models, transaction
 
 from analytics.rebuilding import complete
 from calls.models import CallCount
 from carriers.models import CarrierLane
-from config.history_export import history_of
-from config.management.commands.backup import MANIFEST, stored_files
+from config.history_files import history_of
+from config.management.commands.backup import (
+    MANIFEST,
+    add_manifest,
+    add_member,
+    add_stored_files,
+    applied_migrations,
+    one_snapshot,
+)
+from config.management.commands.restore import extract_member, store_files
 from organizations import audit, sql
 from organizations.models import (
     Delivery,
@@ -45,7 +49,7 @@ from organizations.tenancy.actors import Actor
 from organizations.tenancy.states import SwitchedOff
 
 FORMAT = 1
-HISTORY, TABLES, FILES = "history.jsonl", "tables/", "files/"
+HISTORY, TABLES = "history.jsonl", "tables/"
 ROWS, MAX_SIZE = 1000, 4 * 1024 * 1024  # rows, and characters, that are written at once
 LOOKS = (1, 4, 16, 64, 256)  # batches after which PostgreSQL looks at the tables anew
 
@@ -115,21 +119,12 @@ def _write(organization: Organization, file: IO[bytes], at: datetime) -> dict[st
     members: dict[str, dict[str, Any]] = {}
     rows: dict[str, int] = {}
     with tarfile.open(fileobj=file, mode="w|", format=tarfile.PAX_FORMAT) as tar:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            cursor.execute("SET LOCAL statement_timeout = 0")
-            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        with one_snapshot():
             for name, lines in _parts(organization):
                 members[name], rows[name] = _add_lines(tar, name, lines)
-            cursor.execute("SELECT app, name FROM django_migrations ORDER BY id")
-            migrations = [f"{app}.{name}" for app, name in cursor.fetchall()]
+            migrations = applied_migrations()
         for folder in FOLDERS.values():
-            for name in stored_files(default_storage, folder(organization.pk)):
-                try:
-                    with default_storage.open(name) as stored:
-                        members[FILES + name] = _add(tar, FILES + name, stored, stored.size)
-                except FileNotFoundError:  # deleted meanwhile
-                    continue
+            members |= add_stored_files(tar, folder(organization.pk))
         manifest = {
             "format": FORMAT,
             "madeAt": at.isoformat(),
@@ -138,8 +133,7 @@ def _write(organization: Organization, file: IO[bytes], at: datetime) -> dict[st
             "rows": rows,
             "members": members,
         }
-        words = json.dumps(manifest, indent=1).encode()
-        _add(tar, MANIFEST, io.BytesIO(words), len(words))
+        add_manifest(tar, manifest)
     return manifest
 
 
@@ -197,27 +191,7 @@ def _add_lines(tar: tarfile.TarFile, name: str, lines: Iterable[bytes]) -> tuple
             count += 1
         size = draft.tell()
         draft.seek(0)
-        return _add(tar, name, draft, size), count
-
-
-def _add(tar: tarfile.TarFile, name: str, file: Any, size: int) -> dict[str, Any]:
-    entry = tarfile.TarInfo(name)
-    entry.size, entry.mode = size, 0o600
-    watched = _Watched(file)
-    tar.addfile(entry, watched)  # type: ignore[arg-type]
-    return {"size": size, "sha256": watched.digest.hexdigest()}
-
-
-class _Watched:
-    """A file whose SHA-256 grows while it is read."""
-
-    def __init__(self, file: Any) -> None:
-        self._file, self.digest = file, hashlib.sha256()
-
-    def read(self, size: int = -1) -> bytes:
-        piece: bytes = self._file.read(size)
-        self.digest.update(piece)
-        return piece
+        return add_member(tar, name, draft, size), count
 
 
 # In.
@@ -244,10 +218,7 @@ def import_organization(
             count = _store(model, unpacked / TABLES / f"{model._meta.label}.jsonl")
             if count:
                 tell(f"{model._meta.db_table}: {count}")
-        for name in manifest["members"]:
-            if name.startswith(FILES):
-                with (unpacked / name).open("rb") as file:
-                    default_storage.save(name.removeprefix(FILES), File(file))
+        store_files(unpacked, manifest)
     complete(organization)
     with transaction.atomic():
         Organization.objects.filter(pk=organization.pk).update(suspended_at=suspended_at)
@@ -263,10 +234,7 @@ def _unpack(source: Path, target: Path) -> dict[str, Any]:
     try:
         with tarfile.open(source, "r:") as tar:
             for entry in tar:
-                tar.extract(entry, target, filter="data")
-                with (target / entry.name).open("rb") as file:
-                    digest = hashlib.file_digest(file, "sha256").hexdigest()
-                found[entry.name] = {"size": entry.size, "sha256": digest}
+                found[entry.name] = extract_member(tar, entry, target)
         manifest: dict[str, Any] = json.loads((target / MANIFEST).read_bytes())
     except (OSError, tarfile.TarError, ValueError) as error:
         raise MoveError(f"{source} is no whole export: {error}.") from error
@@ -277,10 +245,7 @@ def _unpack(source: Path, target: Path) -> dict[str, Any]:
 
 
 def _refuse_other_release(manifest: dict[str, Any]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT app, name FROM django_migrations")
-        here = sorted(f"{app}.{name}" for app, name in cursor.fetchall())
-    if manifest["format"] != FORMAT or manifest["migrations"] != here:
+    if manifest["format"] != FORMAT or manifest["migrations"] != sorted(applied_migrations()):
         raise MoveError("The export is of another release of Loadline. Bring both to the same release first.")
 
 

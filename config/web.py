@@ -124,7 +124,7 @@ class Web:
 def warm_up() -> None:
     """Load what the first requests would have to wait for: all views, routes and templates, the MCP server."""
     reverse("livez")
-    import_module("config.mcp_server.server")
+    import_module("config.mcp_server")
     folder = settings.BASE_DIR / "templates"
     for path in sorted(folder.rglob("*.html")):
         get_template(path.relative_to(folder).as_posix())

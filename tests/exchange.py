@@ -5,7 +5,7 @@
         call = exchange.client().calls.create(to="+13125550142", from_="+13125550100", url=…)
         print(exchange.finished(sid=call.sid)["lines"])
 
-It needs neither Django nor a database.
+It needs no database.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from twilio.http.http_client import TwilioHttpClient
 from twilio.rest import Client
 
 from calls.simulator.network import Settings
-from calls.simulator.server import HOST, serve
+from config.management.commands.exchange import HOST, serve
 from tests.waiting import wait_until
 
 ACCOUNT_SID = "AC" + "0" * 32

@@ -292,7 +292,7 @@ NOT_PAGES = re.compile(
 SPOKEN = re.compile(r"^bids/carrier_sales/|^calls/skills/")
 # The reference of the API names its paths.
 FOR_CLIENTS = re.compile(
-    r"(?:openapi|/api|/events|/events/types|/event_types)\.py$|/api/|^templates/reference\.html$|/serializers\.py$|/gallery\.html$"
+    r"(?:openapi|/api|/events|/events/types)\.py$|/api/|^templates/reference\.html$|/serializers\.py$|/gallery\.html$"
 )
 
 

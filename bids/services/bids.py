@@ -1,9 +1,7 @@
 """Bids: written down as carriers ask, countered, rejected, withdrawn, expired."""
 
-import re
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -19,7 +17,7 @@ from bids.models import Bid, PriceTalk
 from bids.services import price_talks
 from bids.states import BidChannel, BidStatus
 from calls.models import Conversation, ConversationLoad
-from calls.states import Direction
+from calls.services.transfers import other_number
 from carriers.models import Carrier
 from loads.models import Load
 from organizations import audit
@@ -165,23 +163,6 @@ def withdraw_replaced(bid: Bid, *, by: Actor, at: datetime) -> None:
     events.bid_changed(bid, by=by, at=at)
 
 
-MAX_MC_DIGITS = 10
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caller:
-    """Who bids, as far as known: the rest is taken from the conversation and the carrier."""
-
-    name: str = ""
-    phone: str = ""
-    extension: str = ""
-    mc_number: str = ""
-    dot_number: int | None = None
-
-
-NOBODY = Caller()
-
-
 def record_bid(
     *,
     organization: Organization,
@@ -191,15 +172,13 @@ def record_bid(
     conversation: Conversation | None = None,
     price_talk: PriceTalk | None = None,
     carrier: Carrier | None = None,
-    caller: Caller = NOBODY,
-    first_ask: Decimal | None = None,
     offered: Decimal | None = None,
     notes: str = "",
     is_locked: bool = False,
     by: Actor,
     at: datetime,
 ) -> Bid:
-    """Take down that a carrier asks `amount` dollars; `first_ask` is its first figure where that was another.
+    """Take down that a carrier asks `amount` dollars.
 
     `offered` is what it is offered in return in the same breath, as by `counter_bid`. `is_locked` says that the
     transaction which runs has locked the conversation and the price talk, and that both are as they are now.
@@ -211,7 +190,6 @@ def record_bid(
     entered by hand, each is a bid of its own. Raises InvalidAmount or BidClosed.
     """
     amount = read_amount(amount)
-    first_ask = amount if first_ask is None else read_amount(first_ask)
     offered = None if offered is None else read_amount(offered)
     with one_transaction():
         if conversation is not None and not is_locked:
@@ -219,7 +197,7 @@ def record_bid(
             conversation = Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
         if price_talk is not None and not is_locked:
             PriceTalk.objects.select_for_update(no_key=True).only("pk").get(pk=price_talk.pk)
-        known = _what_is_known(caller, conversation, carrier) | ({"notes": notes} if notes else {})
+        known = _what_is_known(conversation, carrier) | ({"notes": notes} if notes else {})
         values = {"amount": amount} | known
         others = _bids_of(conversation, price_talk)
         bid = _undecided(others, load)
@@ -238,7 +216,7 @@ def record_bid(
                 position=1
                 + max((each.position for each in others if _is_in(each, conversation)), default=-1),
                 channel=channel,
-                first_ask=first_ask,
+                first_ask=amount,
                 price_talk=price_talk,
                 **values,
             ),
@@ -331,44 +309,26 @@ def _record_offer(bid: Bid, by: Actor, at: datetime) -> None:
         record_action("bid.countered", bid, by, at, asked=str(bid.amount), offered=str(bid.counter_amount))
 
 
-def _what_is_known(
-    caller: Caller, conversation: Conversation | None, carrier: Carrier | None
-) -> dict[str, Any]:
+def _what_is_known(conversation: Conversation | None, carrier: Carrier | None) -> dict[str, Any]:
     """Return columns about the other side, without those that nothing is known for.
 
-    The carrier's own row is asked only for what neither caller nor conversation tells.
+    The carrier's own row is asked only for what the conversation doesn't tell.
     """
-    line = _other_end(conversation) if conversation else NOBODY
-    mc_number = caller.mc_number or getattr(conversation, "mc_number", "")
-    dot_number = caller.dot_number or getattr(conversation, "dot_number", None)
-    phone = caller.phone or line.phone
+    mc_number = getattr(conversation, "mc_number", "")
+    dot_number = getattr(conversation, "dot_number", None)
+    call = getattr(conversation, "call", None)  # none of other channels
+    phone = other_number(call, conversation) if call and conversation else ""
     if carrier is None and conversation and not (mc_number and dot_number and phone):
         carrier = conversation.carrier
-    carrier_id = carrier.pk if carrier else getattr(conversation, "carrier_id", None)
-    digits = re.sub(r"[^0-9]", "", mc_number or getattr(carrier, "mc_number", ""))
     known = {
-        "carrier_id": carrier_id,
-        "mc_number": digits if len(digits) <= MAX_MC_DIGITS else "",
+        "carrier_id": carrier.pk if carrier else getattr(conversation, "carrier_id", None),
+        "mc_number": mc_number or getattr(carrier, "mc_number", ""),
         "dot_number": dot_number or getattr(carrier, "dot_number", None),
-        "caller_name": (caller.name or line.name)[:200],
+        "caller_name": call.caller_name[:200] if call else "",
         "phone": (phone or getattr(carrier, "phone", ""))[:16],
-        # An extension belongs to its number.
-        "extension": (caller.extension or ("" if caller.phone else line.extension))[:10],
+        "extension": call.caller_extension[:10] if call else "",
     }
     return {name: value for name, value in known.items() if value}
-
-
-def _other_end(conversation: Conversation) -> Caller:
-    """Who is at the other end of a phone call, as far as the line tells; nobody for other channels."""
-    call = getattr(conversation, "call", None)
-    if call is None:
-        return NOBODY
-    is_inbound = conversation.direction == Direction.INBOUND
-    return Caller(
-        name=call.caller_name,
-        phone=call.from_phone if is_inbound else call.to_phone,
-        extension=call.caller_extension,
-    )
 
 
 # Bids that nobody decided on.

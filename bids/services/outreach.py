@@ -29,7 +29,7 @@ from bids.states import (
 )
 from calls.calling_rules import NotAllowed, NotDialable, read_destination
 from calls.models import Conversation
-from calls.services.queueing import AgentInactive, NoNumber
+from calls.services.dialing import NotReady
 from calls.services.requests import LoadUnavailable, LoadUnknown, request_carrier_sales_call
 from calls.skill import SalesFacts
 from loads.models import SETTLED_STATUSES, Load, LoadStatus
@@ -310,12 +310,6 @@ def hold_bid(turn: Turn, *, bid: Bid, amount: Decimal, at: datetime) -> int:
     return minutes
 
 
-LIMITS = ("call_limit_reached",)  # of the organization, mostly: whoever is next would be refused too
-
-
-OUTCOMES = {"do_not_call": CandidateOutcome.OPTED_OUT}
-
-
 class LoadGone(RuntimeError):
     """Nobody may be called about the load any more."""
 
@@ -366,16 +360,20 @@ def call_carrier(
         )
     except NotAllowed as error:
         reason = error.reason
-        if reason.code in LIMITS or reason.retry_at is not None:
-            raise Wait(str(error), reason.retry_at, is_for_all=reason.code in LIMITS) from None
-        skip(turn, OUTCOMES.get(reason.code, CandidateOutcome.NOT_ALLOWED), str(error), by=by, at=at)
+        # A limit of the organization, mostly: whoever is next would be refused too.
+        is_for_all = reason.code == "call_limit_reached"
+        if is_for_all or reason.retry_at is not None:
+            raise Wait(str(error), reason.retry_at, is_for_all=is_for_all) from None
+        is_opted_out = reason.code == "do_not_call"
+        outcome = CandidateOutcome.OPTED_OUT if is_opted_out else CandidateOutcome.NOT_ALLOWED
+        skip(turn, outcome, str(error), by=by, at=at)
         return False
     except NotDialable as error:
         skip(turn, CandidateOutcome.NOT_ALLOWED, str(error), by=by, at=at)
         return False
     except (LoadUnavailable, LoadUnknown) as error:
         raise LoadGone(str(error)) from None
-    except (AgentInactive, NoNumber) as error:
+    except NotReady as error:
         raise Unable(str(error)) from None
     moved = move(
         turn,

@@ -21,8 +21,7 @@ from calls.language.speech import Reply
 from calls.language.understanding import BuiltIn, Language
 from calls.models import Agent, Call, Conversation
 from calls.simulator.facts import About
-from calls.simulator.personas import PERSONAS, make_persona, persona_phone
-from calls.simulator.rehearse import MAX_TURNS, Heard, Rehearsal, rehearse
+from calls.simulator.personas import MAX_TURNS, PERSONAS, Heard, Rehearsal, make_persona, rehearse
 from calls.skills.custom import DISCLOSURE
 from calls.states import AgentPurpose
 from calls.wording import facts_of, tag_words, unspelled
@@ -134,7 +133,7 @@ def play(
     """
     character = make_persona(persona, seed=seed, about=_about(load))
     with stage():
-        talk = Stage(agent, load, phone=persona_phone(character), at=at, language=language)
+        talk = Stage(agent, load, phone=character.phone, at=at, language=language)
         heard = rehearse(
             character, opens=lambda: _said(talk.opens()), hears=lambda words: _said(_hear(talk, words))
         )

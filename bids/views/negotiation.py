@@ -23,7 +23,7 @@ from bids.services.rehearsing import Busy, Shown, rehearse_draft
 from calls.calling_rules import NotAllowed
 from calls.forms.agents import AgentEditor
 from calls.models import Agent
-from calls.services import permission, queueing, requests
+from calls.services import dialing, permission, requests
 from organizations.dashboard.forms import Grouped
 from organizations.dashboard.requests import (
     DashboardRequest,
@@ -273,7 +273,7 @@ def _play(
             )
         except Busy:
             return {"shown": shown, "refusal": BUSY}
-        except (NoLoad, NotAllowed, queueing.AgentInactive, queueing.NoNumber) as error:
+        except (NoLoad, NotAllowed, dialing.NotReady) as error:
             return {"shown": shown, "refusal": str(error)}
         except requests.NoStops:
             return {"shown": shown, "refusal": "This load has no stops to ask about. Choose another one."}

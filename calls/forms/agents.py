@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.forms.formsets import BaseFormSet, formset_factory
 from django.http import QueryDict
 
-from calls.forms.calls import plain_number
+from calls.forms.calls import PhoneField
 from calls.models import VERSIONED, Agent
 from calls.skill import as_text
 from calls.skills.custom_fields import TYPES, names_in, wrong_with_variables
@@ -32,12 +32,11 @@ class AgentForm(forms.ModelForm):
     """An agent but for its rows; `version` is the one that the person has read, `note` is for the next one."""
 
     language = forms.ChoiceField(help_text="Callers can switch to the other language at any time.")
-    transfer_number = forms.CharField(
+    transfer_number = PhoneField(
         max_length=30,
         required=False,
         label="Transfer to",
         help_text="Example: (312) 555-0142. Leave blank to use the load’s owner, then your company’s transfer number.",
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
     note = forms.CharField(
         max_length=200,
@@ -95,10 +94,6 @@ class AgentForm(forms.ModelForm):
             name: value.replace("\r\n", "\n") if isinstance(value, str) else value
             for name, value in cleaned.items()
         }
-
-    def clean_transfer_number(self) -> str:
-        """A number that exists, in E.164 form."""
-        return plain_number(self.cleaned_data["transfer_number"])
 
 
 class NewAgentForm(AgentForm):

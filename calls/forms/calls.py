@@ -51,6 +51,16 @@ def plain_number(typed: str) -> str:
     return found.number
 
 
+class PhoneField(forms.CharField):
+    """A number without an extension, as people write it; becomes E.164. Nothing stays nothing."""
+
+    widget = forms.TextInput(attrs={"type": "tel", "autocomplete": "off"})  # type: ignore[assignment]
+
+    def clean(self, value: Any) -> str:
+        """The number in E.164 form."""
+        return plain_number(super().clean(value))
+
+
 class TagsForm(forms.Form):
     """A call's tags, out of Loadline's own and those that it has."""
 

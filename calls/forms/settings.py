@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 
-from calls.forms.calls import plain_number
+from calls.forms.calls import PhoneField, plain_number
 from calls.models import Agent, ApprovedAnswer, CallingRules, OpenQuestion
 from calls.models.conversations import MAX_ANSWER
 from calls.services.approved_answers import names_hidden_rate
@@ -41,13 +41,12 @@ class AssignForm(forms.Form):
 class CallingRulesForm(Grouped, forms.ModelForm):
     """Hours, caps, recording and transfers; the language model is for operators."""
 
-    transfer_number = forms.CharField(
+    transfer_number = PhoneField(
         max_length=30,
         required=False,
         help_text=(
             "Where to transfer callers who ask for a person when the load’s owner can’t take the call."
         ),
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -107,25 +106,12 @@ class CallingRulesForm(Grouped, forms.ModelForm):
         ("Transfers to a person", ("transfer_number", "transfer_hours_start", "transfer_hours_end")),
     )
 
-    def clean_transfer_number(self) -> str:
-        """A number that exists, in E.164 form."""
-        return plain_number(self.cleaned_data["transfer_number"])
-
 
 class NumberForm(forms.Form):
     """A number for the do-not-call list."""
 
-    number = forms.CharField(
-        max_length=30,
-        label="Number",
-        help_text="Example: (312) 555-0142.",
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
-    )
+    number = PhoneField(max_length=30, label="Number", help_text="Example: (312) 555-0142.")
     reason = forms.CharField(max_length=200, label="Reason", help_text="Who asked, and when.")
-
-    def clean_number(self) -> str:
-        """In E.164 form, without an extension."""
-        return plain_number(self.cleaned_data["number"])
 
 
 class SourceForm(forms.Form):

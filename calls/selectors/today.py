@@ -109,21 +109,26 @@ def _promised(at: datetime) -> QuerySet[Promise]:
 
 def _promise_row(promise: Promise, at: datetime) -> PromiseRow:
     conversation = promise.conversation
-    call = getattr(conversation, "call", None)
-    if call is not None:
-        call.conversation = conversation
-    number = promise.phone or (party_number(call) if call else "")
-    name = party_name(call) if call else (conversation.carrier.name if conversation.carrier else "")
+    name, number = _party_of(conversation)
     return PromiseRow(
         promise=promise,
         conversation_id=conversation.pk,
         party=name,
-        number=number,
+        number=promise.phone or number,
         summary=conversation.summary,
         loads=[link.load for link in conversation.links],  # type: ignore[attr-defined]
         is_due=promise.due_at <= at,
         due=promise.due_at.astimezone(zone_of(promise.timezone) or UTC).replace(tzinfo=None),
     )
+
+
+def _party_of(conversation: Conversation) -> tuple[str, str]:
+    """Name and number of whom it was with, each empty where it isn't known."""
+    call = getattr(conversation, "call", None)
+    if call is None:
+        return (conversation.carrier.name if conversation.carrier else ""), ""
+    call.conversation = conversation
+    return party_name(call), party_number(call)
 
 
 # What of calls the page of today shows, and what is counted on every page.
@@ -309,7 +314,6 @@ def _summary(report: CheckCallReport, load: Load) -> ReportSummary:
 
 
 MAX_OF_LOAD = 10
-TONES = {AlarmKind.LATE: "wait"}
 
 
 @dataclass(frozen=True)
@@ -352,10 +356,6 @@ def _with_parties(alarms: QuerySet[LoadAlarm]) -> QuerySet[LoadAlarm]:
 
 
 def _row(alarm: LoadAlarm, seen_by: str) -> AlarmRow:
-    conversation = alarm.conversation
-    call = getattr(conversation, "call", None)
-    if call is not None:
-        call.conversation = conversation
-    name = party_name(call) if call else (conversation.carrier.name if conversation.carrier else "")
-    number = party_number(call) if call else ""
-    return AlarmRow(alarm, TONES.get(AlarmKind(alarm.kind), "stop"), party(name, number), seen_by)
+    words = party(*_party_of(alarm.conversation))
+    tone = "wait" if alarm.kind == AlarmKind.LATE else "stop"
+    return AlarmRow(alarm, tone, words, seen_by)

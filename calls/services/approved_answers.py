@@ -72,12 +72,9 @@ def approved_answer(*, topic: str, language: str, load: Load | None, words: str 
 
 
 def note_question(
-    *, conversation: Conversation, load: Load | None, topic: str, words: str, at: datetime, language: str = ""
+    *, conversation: Conversation, load: Load | None, topic: str, words: str, at: datetime
 ) -> OpenQuestion:
-    """Leave a question to a broker; the same one of a conversation is kept once.
-
-    Without `language`, the words are in the one that the conversation is held in.
-    """
+    """Leave a question to a broker, in the language of the conversation; the same one of it is kept once."""
     question, is_new = OpenQuestion.objects.get_or_create(
         organization_id=conversation.organization_id,
         conversation=conversation,
@@ -85,7 +82,7 @@ def note_question(
         words=_plain(words)[:MAX_WORDS],
         defaults={
             "load": load,
-            "language": language or conversation.skill_state.get("language") or "en",
+            "language": conversation.skill_state.get("language") or "en",
             "asked_at": at,
         },
     )

@@ -11,8 +11,8 @@ from django.db import transaction
 
 from calls.calling_rules import Destination, read_destination
 from calls.models import Agent, Call, Conversation
+from calls.services.dialing import DUTIES, agent_for, check_agent, queue_call
 from calls.services.permission import lock_requests
-from calls.services.queueing import DUTIES, agent_for, check_agent, queue_call
 from calls.simulator.personas import make_persona
 from calls.skill import SalesFacts, resolve_variables
 from calls.states import AgentPurpose

@@ -15,15 +15,14 @@ from calls.simulator.facts import read_about
 from calls.simulator.lifecycle import start
 from calls.simulator.network import Network
 from calls.simulator.persona import Persona, read_script
-from calls.simulator.personas import PERSONAS, persona_phone
+from calls.simulator.personas import PERSONAS
 from calls.simulator.state import (
     CALLBACK_MODES,
     CREATE_MODES,
     LATE_SECONDS,
     Call,
-    CallbackFault,
     CallOptions,
-    CreateFault,
+    Fault,
     RelayFault,
     Source,
     Subscriber,
@@ -171,28 +170,20 @@ def take_subscriber(fields: Fields) -> Subscriber:
     )
 
 
-def read_create_fault(value: Any) -> CreateFault:
-    """The fault of `createCall`."""
-    fields = Fields(value, "createCall")
-    fault = CreateFault(
-        mode=fields.take("mode", one_of(CREATE_MODES), "", required=True),
-        seconds=fields.take("seconds", number(0, 120), 1.0),
-        left=fields.take("times", whole(1, 1_000_000)),
-    )
-    fields.done()
-    return fault
+def fault_reader(where: str, modes: tuple[str, ...], *, seconds: float) -> Callable[[Any], Fault]:
+    """A reader of one of the faults that have a mode."""
 
+    def read(value: Any) -> Fault:
+        fields = Fields(value, where)
+        fault = Fault(
+            mode=fields.take("mode", one_of(modes), "", required=True),
+            seconds=fields.take("seconds", number(0, 120), seconds),
+            left=fields.take("times", whole(1, 1_000_000)),
+        )
+        fields.done()
+        return fault
 
-def read_callback_fault(value: Any) -> CallbackFault:
-    """The fault of `callbacks`."""
-    fields = Fields(value, "callbacks")
-    fault = CallbackFault(
-        mode=fields.take("mode", one_of(CALLBACK_MODES), "", required=True),
-        seconds=fields.take("seconds", number(0, 120), LATE_SECONDS),
-        left=fields.take("times", whole(1, 1_000_000)),
-    )
-    fields.done()
-    return fault
+    return read
 
 
 def read_relay_fault(value: Any) -> RelayFault:
@@ -290,7 +281,7 @@ async def call_in(request: Request) -> Response:
     fields.done()
     talker = network.make_talker(talks)
     if not from_ and isinstance(talker, Persona):
-        from_ = persona_phone(talker)
+        from_ = talker.phone
     owned = network.number_of(to)
     source = owned.voice if owned else None
     if source is None and network.settings.voice_url:
@@ -356,8 +347,8 @@ async def set_faults(request: Request) -> Response:
     changes = {
         attribute: fields.take(name, read)
         for name, attribute, read in (
-            ("createCall", "create_call", read_create_fault),
-            ("callbacks", "callbacks", read_callback_fault),
+            ("createCall", "create_call", fault_reader("createCall", CREATE_MODES, seconds=1.0)),
+            ("callbacks", "callbacks", fault_reader("callbacks", CALLBACK_MODES, seconds=LATE_SECONDS)),
             ("relay", "relay", read_relay_fault),
         )
         if name in fields

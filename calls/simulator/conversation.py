@@ -17,10 +17,9 @@ from calls.simulator.persona import Act, HangUp, Press, Say, Talker, Wait
 from calls.simulator.speech import is_farewell
 from calls.simulator.state import Call, log_call
 
-# The ConversationRelay socket: JSON messages as the provider sends and understands them.
-
-
 logger = logging.getLogger(__name__)
+
+# The ConversationRelay socket: JSON messages as the provider sends and understands them.
 
 
 class AgentEnded(Exception):
@@ -66,15 +65,6 @@ class RelayOptions:
 def _by_speech(interruptible: str | bool) -> bool:
     """Whether speech interrupts, given an `interruptible` attribute or field."""
     return str(interruptible).lower() in ("any", "speech", "true")
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of the agent's words; the last one of a turn says so."""
-
-    text: str
-    is_last: bool
-    is_interruptible: bool | None = None
 
 
 class RelaySocket:

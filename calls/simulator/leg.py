@@ -76,7 +76,7 @@ def tell(
 
     A failed one isn't sent again: the provider doesn't either. `is_last` releases what a shuffle held.
     """
-    fault = network.faults.next_callback()
+    fault = network.faults.take("callbacks")
     mode = fault.mode if fault else ""
     if mode == "lost":
         logger.info("%s callback lost on purpose: %s", call.sid, parameters.get("CallStatus", ""))

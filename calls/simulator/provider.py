@@ -33,7 +33,7 @@ from calls.simulator.provider_wire import (
 )
 from calls.simulator.state import (
     Call,
-    CreateFault,
+    Fault,
     Order,
     OwnedNumber,
     Recording,
@@ -44,9 +44,6 @@ from calls.simulator.state import (
     normalise,
     now,
 )
-
-# The agent sounds higher than the carrier.
-
 
 # Cutting a client's connection, which a well-behaved server has no way to do.
 
@@ -156,7 +153,7 @@ async def create_call(request: Request) -> Response:
     """Place a call; a fault may hide that it was placed, or refuse it."""
     network: Network = request.app.state.network
     form = await Form.read(request)
-    fault = network.faults.next_create()
+    fault = network.faults.take("create_call")
     if fault and fault.mode == "429":
         raise Refusal(429, 20429, "Too Many Requests")
     if fault and fault.mode == "500":
@@ -173,7 +170,7 @@ async def create_call(request: Request) -> Response:
     return JSONResponse(call_json(call), 201)
 
 
-async def _misanswer(request: Request, fault: CreateFault) -> None:
+async def _misanswer(request: Request, fault: Fault) -> None:
     """Answer late, or cut the connection instead of answering."""
     if fault.mode == "delay":
         await asyncio.sleep(fault.seconds)

@@ -130,9 +130,9 @@ class Form:
             raise Refusal(400, code, f"{name} is not a valid URL: {text}")
         return text
 
-    def hook(self, name: str, code: int = 21609) -> Hook | None:
+    def hook(self, name: str) -> Hook | None:
         """A callback's URL with its method. Raises Refusal."""
-        url = self.url(name, code)
+        url = self.url(name, 21609)
         return Hook(url, self.method(f"{name}Method")) if url else None
 
     def source(self) -> Source | None:

@@ -328,10 +328,9 @@ _CALLING_OUT = re.compile(
 )
 
 
-def loads_of(heard: str, *, but: str = "") -> list[str]:
-    """The numbers of loads that the agent names, spaced out or not, in order, each once; without one of them."""
-    found = (match.replace(" ", "") for match in _LOAD.findall(heard))
-    return [load for load in dict.fromkeys(found) if load != but]
+def loads_of(heard: str) -> list[str]:
+    """The numbers of loads that the agent names, spaced out or not, in order, each once."""
+    return list(dict.fromkeys(match.replace(" ", "") for match in _LOAD.findall(heard)))
 
 
 _LOAD = re.compile(

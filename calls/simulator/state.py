@@ -287,21 +287,12 @@ LATE_SECONDS = 2.0
 
 
 @dataclass(slots=True)
-class CreateFault:
-    """What happens to requests that create a call; `left` counts those still hit, None is all of them."""
+class Fault:
+    """What happens to requests that create a call, or to callbacks; `left` counts those still hit, None is all."""
 
-    mode: Literal["accept_then_drop", "delay", "429", "500"]
-    seconds: float = 1.0
-    left: int | None = None
-
-
-@dataclass(slots=True)
-class CallbackFault:
-    """What happens to callbacks; `left` as above."""
-
-    mode: Literal["duplicate", "shuffle", "late", "lost"]
-    seconds: float = LATE_SECONDS
-    left: int | None = None
+    mode: str  # of CREATE_MODES or CALLBACK_MODES
+    seconds: float
+    left: int | None
 
 
 @dataclass(slots=True)
@@ -315,26 +306,17 @@ class RelayFault:
 class Faults:
     """The faults in force."""
 
-    create_call: CreateFault | None = None
-    callbacks: CallbackFault | None = None
+    create_call: Fault | None = None
+    callbacks: Fault | None = None
     relay: RelayFault | None = None
 
-    def next_create(self) -> CreateFault | None:
-        """The fault that hits this request to create a call, if any; uses one of its times up."""
-        fault = self.create_call
+    def take(self, kind: Literal["create_call", "callbacks"]) -> Fault | None:
+        """The fault that hits this request to create a call, or this callback, if any; uses one of its times up."""
+        fault: Fault | None = getattr(self, kind)
         if fault and fault.left is not None:
             fault.left -= 1
             if fault.left <= 0:
-                self.create_call = None
-        return fault
-
-    def next_callback(self) -> CallbackFault | None:
-        """The fault that hits this callback, if any; uses one of its times up."""
-        fault = self.callbacks
-        if fault and fault.left is not None:
-            fault.left -= 1
-            if fault.left <= 0:
-                self.callbacks = None
+                setattr(self, kind, None)
         return fault
 
     def as_json(self) -> dict[str, Any]:

@@ -48,6 +48,8 @@ from calls.simulator.state import (
     now,
 )
 
+logger = logging.getLogger(__name__)
+
 FAILURE_SECONDS = 0.5
 
 
@@ -135,8 +137,6 @@ async def _report_hang_up(leg: Leg, hook: Hook, fields: dict[str, str]) -> None:
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         logger.warning("%s action failed: %r", leg.call.sid, error)
 
-
-logger = logging.getLogger(__name__)
 
 # How long two people talk once they are connected, in words of the call's pace.
 TALK_WORDS = 40
@@ -275,9 +275,6 @@ def _end(leg: Leg, call: Call, outcome: Status) -> None:
     call.ended_at = now()
     tell_status(leg.network, call, "completed")
     leg.network.retire(call)
-
-
-# The TwiML verbs that the exchange knows.
 
 
 # A verb's work; a source that it returns is the document to go on with.

@@ -10,8 +10,8 @@ from calls import events
 from calls.calling_rules import NotAllowed, NotDialable
 from calls.models import Call, CheckCallReport, Conversation, Promise
 from calls.models.reports import Outcome
+from calls.services.dialing import NotReady
 from calls.services.progress import keep_promise
-from calls.services.queueing import AgentInactive, NoNumber
 from calls.services.requests import request_dispatch_call
 from calls.skill import Conclusion, Talk
 from calls.skills.answering import load_of
@@ -302,7 +302,7 @@ def call_dispatch(conversation: Conversation) -> Call | None:
     by, at = system("check-call"), call.ended_at
     try:
         made = request_dispatch_call(conversation=conversation, by=by, at=at)
-    except (NotAllowed, NotDialable, AgentInactive, NoNumber) as error:
+    except (NotAllowed, NotDialable, NotReady) as error:
         log.info("dispatch not called", call=call.pk, reason=str(error))
         return None
     for promise in Promise.objects.filter(conversation=conversation, kept_at=None):

@@ -20,7 +20,7 @@ from calls.forms.calls import destination_of
 from calls.models import Agent, AgentVersion, Call
 from calls.selectors import agents as pages
 from calls.serializers import MAX_DOT
-from calls.services import agents, queueing, requests
+from calls.services import agents, dialing, requests
 from calls.skill import MissingVariables, as_text
 from calls.states import AgentPurpose
 from loads.models import Load, StopType
@@ -140,7 +140,7 @@ def request_call(
         return Refusal(f"The agent needs {', '.join(error.names)}.")
     except requests.NoStops:
         return Refusal("This load has no stops to ask about.")
-    except (queueing.AgentInactive, queueing.NoNumber, requests.LoadUnavailable) as error:
+    except (dialing.NotReady, requests.LoadUnavailable) as error:
         return Refusal(str(error))
     return call
 

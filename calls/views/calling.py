@@ -14,7 +14,7 @@ from calls.calling_rules import NotAllowed
 from calls.forms.calls import CarrierCallForm, CheckCallForm, OfferForm, PersonsCallForm
 from calls.models import Call
 from calls.selectors import today
-from calls.services import queueing, requests
+from calls.services import dialing, requests
 from calls.views.calls import for_brokers
 from carriers.models import Carrier
 from loads.models import OPEN_STATUSES, Load
@@ -165,7 +165,7 @@ def _asked(
             form.add_error(None, in_words(error, timezone.now()))
         except requests.NoStops:
             form.add_error(None, "This load has no stops yet. They fill in when your TMS sends them.")
-        except (requests.LoadUnavailable, queueing.AgentInactive, queueing.NoNumber) as error:
+        except (requests.LoadUnavailable, dialing.NotReady) as error:
             form.add_error(None, str(error))
     context |= {"form": form, "now": timezone.now()}
     return render(request, template, context, status=400 if form.is_bound else 200)
@@ -181,7 +181,7 @@ def _call_as_person(request: DashboardRequest, form: PersonsCallForm, **about: A
     by, at = user(request.user), timezone.now()
     phone = form.cleaned_data["phone"]
     organizations.change_phone(membership=request.membership, phone=phone, by=by, at=at)
-    return queueing.request_persons_call(
+    return dialing.request_persons_call(
         organization=request.organization,
         person=request.user,
         person_phone=phone,

@@ -1,8 +1,9 @@
-"""Runs the local processes: which there are, starting, restarting what dies, stopping all in time."""
+"""Runs the local processes: which there are, what they print, starting, restarting what dies, stopping all in time."""
 
 import contextlib
 import io
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -12,12 +13,15 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
 from django.conf import settings
 
 from config.local import folder
-from config.local.console import Console
 
+FILE_BYTES = 5_000_000
+COLORS = (36, 33, 32, 35, 34, 96, 93, 92, 95, 94)
+WAITING_LINES = 2_000
 TERM_SECONDS = 7.0
 """What a process is given to stop by itself; all must be over after ten seconds, servers included."""
 FIRST_PAUSE, MAX_PAUSE = 1.0, 15.0
@@ -25,6 +29,85 @@ STEADY_SECONDS = 30.0
 """Who has lived that long is restarted after the first pause again."""
 CHUNK, GATHER_SECONDS = 1 << 14, 0.03
 """Bytes read at once of what a process prints, and how long lines gather: waking for each costs more than the line."""
+
+
+class Console:
+    """Takes lines from many threads; a stream that nobody reads never holds them up."""
+
+    def __init__(self, logs: Path, names: list[str], stream: TextIO) -> None:
+        logs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._files = {name: _File(logs / f"{name}.log") for name in names}
+        self._width = max(map(len, names))
+        self._colors = {name: COLORS[number % len(COLORS)] for number, name in enumerate(names)}
+        self._is_colored = stream.isatty() and not os.environ.get("NO_COLOR")
+        self._stream = stream
+        self._waiting: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
+        self._writer = threading.Thread(target=self._write_out, name="console", daemon=True)
+        self._writer.start()
+
+    def write(self, name: str, line: str) -> None:
+        """A line of a process, into its file and the stream."""
+        self._files[name].write(line)
+        self.show(name, line)
+
+    def show(self, name: str, line: str) -> None:
+        """A line of a process into the stream alone."""
+        label = f"{name:{self._width}} |"
+        if self._is_colored:
+            label = f"\x1b[{self._colors[name]}m{label}\x1b[0m"
+        self.print(f"{label} {line}")
+
+    def print(self, text: str) -> None:
+        """Text as it is, into the stream."""
+        with contextlib.suppress(queue.Full):  # the files have it all
+            self._waiting.put_nowait(text + "\n")
+
+    def close(self) -> None:
+        """Write out what waits, within a second."""
+        with contextlib.suppress(queue.Full):
+            self._waiting.put(None, timeout=0.5)
+            self._writer.join(timeout=0.5)
+        for file in self._files.values():
+            file.close()
+
+    def _write_out(self) -> None:
+        while (text := self._waiting.get()) is not None:
+            try:
+                self._stream.write(text)
+                if self._waiting.empty():
+                    self._stream.flush()
+            except (OSError, ValueError):
+                pass  # the terminal was closed
+
+
+class _File:
+    """A log file that makes way for a new one when it has grown too large; one old one is kept."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._open()
+
+    def close(self) -> None:
+        with self._lock:
+            self._file.close()
+
+    def write(self, line: str) -> None:
+        with self._lock:
+            if self._file.closed:
+                return  # the last words of a process that was left behind
+            try:
+                self._file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime())} {line}\n")
+                self._file.flush()
+                if self._file.tell() > FILE_BYTES:
+                    self._file.close()
+                    self._path.replace(self._path.with_suffix(".log.1"))
+                    self._open()
+            except OSError:
+                pass  # a full disk doesn't stop the processes
+
+    def _open(self) -> None:
+        self._file = self._path.open("a", encoding="utf-8", errors="replace")
 
 
 @dataclass(frozen=True)

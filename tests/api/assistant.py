@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import resolve
 from jsonschema import Draft202012Validator
 
-from config.mcp_server.tools import Operation, operations
+from config.mcp_server import Operation, operations
 
 MCP = "/mcp"
 HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}

@@ -9,7 +9,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from calls.models import Call
-from config.mcp_server.tools import TOOLS, operations
+from config.mcp_server import TOOLS, operations
 from organizations import services as organizations
 from organizations.api import ratelimit
 from organizations.api.reference import document

@@ -181,7 +181,6 @@ def test_load_s_page_follows_what_the_tms_and_carriers_say(window, acme, broker)
             load=load,
             amount=Decimal(1850),
             channel=BidChannel.MANUAL,
-            caller=bids.Caller(name="Dana"),
             by=BY,
             at=timezone.now(),
         )

@@ -15,7 +15,7 @@ from calls.models import (
     PhoneNumber,
     Recording,
 )
-from calls.services import queueing, recordings, sweep
+from calls.services import dialing, recordings, sweep
 from calls.states import CallStatus
 from organizations.models import AuditEntry
 from organizations.tenancy.actors import system, user
@@ -80,7 +80,7 @@ def call_back(brokerage, broker, earlier):
 
     def ask(**changes):
         with scope(brokerage.pk):
-            return queueing.request_persons_call(
+            return dialing.request_persons_call(
                 **{
                     "organization": brokerage,
                     "person": broker,

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from calls.calling_rules import NotAllowed, read_destination
 from calls.models import Call, Conversation
-from calls.services import queueing, requests
+from calls.services import dialing, requests
 from calls.skill import SKILLS, MissingVariables
 from calls.states import AgentPurpose
 from config.celery import app
@@ -145,7 +145,7 @@ def test_agent_of_another_organization_is_unknown(in_acme, number, rival):
 @pytest.mark.parametrize(
     ("changes", "refusal", "told"),
     [
-        ({"is_active": False}, queueing.AgentInactive, "inactive"),
+        ({"is_active": False}, dialing.AgentInactive, "inactive"),
         ({"purpose": AgentPurpose.CHECK_CALL}, requests.WrongPurpose, "makes check calls"),
         ({"purpose": AgentPurpose.CARRIER_SALES}, requests.WrongPurpose, "makes carrier sales calls"),
     ],
@@ -161,14 +161,14 @@ def test_agent_that_cannot_call_says_why(in_acme, number, changes, refusal, told
 def test_missing_skill_calls_nobody(in_acme, number, desk, monkeypatch):
     monkeypatch.setattr(SKILLS, "_things", {})
 
-    with pytest.raises(queueing.AgentInactive, match="No skill"):
+    with pytest.raises(dialing.AgentInactive, match="No skill"):
         ask(in_acme)
 
 
 def test_organization_without_a_number_calls_nobody(in_acme, desk, rival):
     PhoneNumberFactory(organization=rival)
 
-    with pytest.raises(queueing.NoNumber):
+    with pytest.raises(dialing.NoNumber):
         ask(in_acme)
     assert nothing_is_stored()
 
@@ -340,7 +340,7 @@ def test_check_call_needs_an_active_agent(in_acme, number, agents):
     for changes in agents:
         AgentFactory(organization=in_acme, **{"purpose": AgentPurpose.CHECK_CALL} | changes)
 
-    with pytest.raises(queueing.AgentInactive, match="no active agent for check calls"):
+    with pytest.raises(dialing.AgentInactive, match="no active agent for check calls"):
         check(in_acme, loadStops=STOPS)
     assert nothing_is_stored()
 
@@ -355,7 +355,7 @@ def test_oldest_active_agent_checks(in_acme, number):
 
 
 def test_check_call_without_a_number_stores_nothing(in_acme, checker):
-    with pytest.raises(queueing.NoNumber):
+    with pytest.raises(dialing.NoNumber):
         check(in_acme, loadStops=STOPS)
     assert nothing_is_stored()
 

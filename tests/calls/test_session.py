@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
+from calls import relay as sessions
 from calls.language.understanding import BuiltIn
 from calls.models import Call, CallingRules, Turn
 from calls.services.steps import LINES
 from calls.states import CallStatus
-from calls.webhooks import relay as sessions
 from config.asgi import application
 from tests.calls.steady_loop import SteadyLoop
 from tests.calls.test_relay import SETUP, prompt, signature_of, turns

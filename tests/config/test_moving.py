@@ -13,7 +13,7 @@ from django.db import models
 
 from analytics.rebuilding import complete
 from calls.models import Call, DoNotCall, SpokenWords
-from config.history_export import history_of
+from config.history_files import history_of
 from config.organization_move import LEFT, moved_models
 from loads.api import load_record
 from loads.load_events import SAMPLE

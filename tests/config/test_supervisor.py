@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from config.local import console, supervisor
 from config.local import folder as local_folder
-from config.local.console import Console, Follower
-from config.local.supervisor import Program, Supervisor
+from config.local import supervisor
+from config.local.supervisor import Console, Program, Supervisor
+from config.management.commands.up import Follower
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
@@ -129,8 +129,7 @@ def test_children_of_a_killed_supervisor_end_with_it(tmp_path: Path) -> None:
     code = f"""
         import io, sys, time
         from pathlib import Path
-        from config.local.console import Console
-        from config.local.supervisor import Program, Supervisor
+        from config.local.supervisor import Console, Program, Supervisor
         forever = [sys.executable, "-c", {FOREVER!r}]
         parent = f"import subprocess, time; subprocess.Popen({{forever}}); time.sleep(60)"
         console = Console(Path({str(tmp_path)!r}), ["up", "first"], io.StringIO())
@@ -168,7 +167,7 @@ def test_leftovers_of_one_mark_are_ended_and_no_others(tmp_path: Path) -> None:
 
 
 def test_stream_that_nobody_reads_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console, "WAITING_LINES", 10)
+    monkeypatch.setattr(supervisor, "WAITING_LINES", 10)
     reading, writing = os.pipe()
     with os.fdopen(writing, "w") as stream:
         out = Console(tmp_path, ["up"], stream)
@@ -181,7 +180,7 @@ def test_stream_that_nobody_reads_holds_nobody_up(tmp_path: Path, monkeypatch: p
 
 
 def test_log_file_makes_way_when_it_has_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(console, "FILE_BYTES", 500)
+    monkeypatch.setattr(supervisor, "FILE_BYTES", 500)
     out = Console(tmp_path, ["up"], io.StringIO())
     for number in range(30):
         out.write("up", f"line {number}")

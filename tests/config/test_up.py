@@ -17,10 +17,11 @@ from typing import Any
 import pytest
 
 import manage
-from config.local import console, servers
 from config.local import folder as local_folder
+from config.local import servers
 from config.local.server_process import find_home
 from config.local.servers import Postgres
+from config.management.commands.up import card_path
 
 DEMO = {
     "organization": "demo",
@@ -118,14 +119,14 @@ def ups(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ups]:
 
 def test_up_runs_until_it_is_asked_to_stop(ups: Ups) -> None:
     up = ups.ready()
-    kept = json.loads(console.path().read_text())
+    kept = json.loads(card_path().read_text())
     assert kept == DEMO | {
         "url": f"http://127.0.0.1:{ups.port}",
         "exchange": f"http://127.0.0.1:{ups.port + 2}",
         "sign_up": LINK,
         "agents": [{"slug": "check-calls", "purpose": "check_call"}],
     }
-    assert stat.S_IMODE(console.path().stat().st_mode) == 0o600
+    assert stat.S_IMODE(card_path().stat().st_mode) == 0o600
     second = ups.start()
     assert "already runs on the data folder" in second.communicate()[0]
     assert second.returncode == 1
@@ -144,7 +145,7 @@ def test_up_takes_over_from_one_that_was_killed(ups: Ups) -> None:
     first.kill()
     second = ups.ready("--no-demo")
     assert Postgres(find_home()).pid() == server
-    assert json.loads(console.path().read_text())["token"] is None
+    assert json.loads(card_path().read_text())["token"] is None
     os.kill(server, signal.SIGKILL)
     read_until(second, "postgres didn't answer any more and was started again")
     second.send_signal(signal.SIGINT)

@@ -88,27 +88,18 @@ def _write(plain: IO[bytes], at: datetime) -> dict[str, Any]:
         dump = Path(folder) / DUMP
         tables = _dump(dump)
         with dump.open("rb") as file:
-            members[DUMP] = _add(tar, DUMP, file, dump.stat().st_size)
+            members[DUMP] = add_member(tar, DUMP, file, dump.stat().st_size)
         # After the dump: whatever it names is there by now, but for what was deleted meanwhile.
-        for name in stored_files(default_storage):
-            try:
-                with default_storage.open(name) as stored:
-                    members[FILES + name] = _add(tar, FILES + name, stored, stored.size)
-            except FileNotFoundError:
-                continue
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT app, name FROM django_migrations ORDER BY id")
-            migrations = [f"{app}.{name}" for app, name in cursor.fetchall()]
+        members |= add_stored_files(tar)
         manifest = {
             "format": FORMAT,
             "madeAt": at.isoformat(),
             "postgresql": server_major(),
-            "migrations": migrations,
+            "migrations": applied_migrations(),
             "tables": tables,
             "members": members,
         }
-        words = json.dumps(manifest, indent=1).encode()
-        _add(tar, MANIFEST, io.BytesIO(words), len(words))
+        add_manifest(tar, manifest)
     return manifest
 
 
@@ -120,10 +111,7 @@ def refuse_pooler() -> None:
 
 def _dump(target: Path) -> dict[str, int]:
     """Dump the database, and count the rows of each table in the very snapshot that was dumped."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        cursor.execute("SET LOCAL statement_timeout = 0")
-        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    with one_snapshot() as cursor:
         cursor.execute("SELECT pg_export_snapshot()")
         (snapshot,) = cursor.fetchone()
         run_tool(
@@ -150,24 +138,60 @@ def rows_of_tables() -> dict[str, int]:
     return rows
 
 
-def _add(tar: tarfile.TarFile, name: str, file: Any, size: int) -> dict[str, Any]:
+@contextmanager
+def one_snapshot() -> Iterator[Any]:
+    """A cursor that reads the database as it is at one moment, for as long as it takes."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        cursor.execute("SET LOCAL statement_timeout = 0")
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        yield cursor
+
+
+def applied_migrations() -> list[str]:
+    """The migrations that the database has, in the order in which they were applied."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT app, name FROM django_migrations ORDER BY id")
+        return [f"{app}.{name}" for app, name in cursor.fetchall()]
+
+
+def add_member(tar: tarfile.TarFile, name: str, file: Any, size: int) -> dict[str, Any]:
+    """Append a file to the archive; what the manifest tells of it."""
     entry = tarfile.TarInfo(name)
     entry.size, entry.mode = size, 0o600
-    digest = hashlib.sha256()
-    tar.addfile(entry, _Watched(file, digest.update))  # type: ignore[arg-type]
-    return {"size": size, "sha256": digest.hexdigest()}
+    watched = _Watched(file)
+    tar.addfile(entry, watched)  # type: ignore[arg-type]
+    return {"size": size, "sha256": watched.digest.hexdigest()}
 
 
 class _Watched:
-    """A file that tells somebody what is read from it."""
+    """A file whose SHA-256 grows while it is read."""
 
-    def __init__(self, file: Any, tell: Callable[[bytes], Any]) -> None:
-        self._file, self._tell = file, tell
+    def __init__(self, file: Any) -> None:
+        self._file, self.digest = file, hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
         piece: bytes = self._file.read(size)
-        self._tell(piece)
+        self.digest.update(piece)
         return piece
+
+
+def add_stored_files(tar: tarfile.TarFile, folder: str = "") -> dict[str, dict[str, Any]]:
+    """Append what the storage holds in a folder, by default all of it; what the manifest tells of each file."""
+    members = {}
+    for name in stored_files(default_storage, folder):
+        try:
+            with default_storage.open(name) as stored:
+                members[FILES + name] = add_member(tar, FILES + name, stored, stored.size)
+        except FileNotFoundError:  # deleted meanwhile
+            continue
+    return members
+
+
+def add_manifest(tar: tarfile.TarFile, manifest: dict[str, Any]) -> None:
+    """Append the manifest, which comes last."""
+    words = json.dumps(manifest, indent=1).encode()
+    add_member(tar, MANIFEST, io.BytesIO(words), len(words))
 
 
 def stored_files(storage: Storage, folder: str = "") -> Iterator[str]:

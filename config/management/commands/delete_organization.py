@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from config.management.finding import find_organization
 from organizations import services as organizations
-from organizations.models import Organization
 from organizations.privacy import deleting
 from organizations.tenancy.actors import system
 
@@ -28,9 +28,7 @@ class Command(BaseCommand):
         slug = options["organization"]
         if options["yes_delete"] != slug:
             raise CommandError("--yes-delete must repeat the slug.")
-        organization = Organization.objects.filter(slug=slug).first()
-        if organization is None:
-            raise CommandError(f"There is no organization {slug!r}.")
+        organization = find_organization(slug)
         organizations.suspend_organization(
             organization=organization, by=system("delete_organization"), at=timezone.now()
         )

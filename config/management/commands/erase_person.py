@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from organizations.models import Organization
+from config.management.finding import find_organization
 from organizations.privacy import erasing
 from organizations.privacy.holdings import PersonBusy
 from organizations.privacy.people import NobodyNamed, person_of
@@ -30,9 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look, and erase where asked to; raises CommandError."""
-        organization = Organization.objects.filter(slug=options["organization"]).first()
-        if organization is None:
-            raise CommandError(f"There is no organization {options['organization']!r}.")
+        organization = find_organization(options["organization"])
         by, at = system("erase_person"), timezone.now()
         try:
             person = person_of(options["person"])

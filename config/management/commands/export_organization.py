@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from config.management.finding import find_organization
 from config.organization_move import HISTORY, MoveError, export_organization
 from organizations import audit
-from organizations.models import Organization
 from organizations.tenancy.actors import system
 
 
@@ -27,9 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it, and tell how much; raises CommandError."""
-        organization = Organization.objects.filter(slug=options["organization"]).first()
-        if organization is None:
-            raise CommandError(f"There is no organization {options['organization']!r}.")
+        organization = find_organization(options["organization"])
         at = timezone.now()
         try:
             manifest = export_organization(organization, options["output"], at=at)

@@ -12,7 +12,7 @@ from bids.models import Bid
 from calls.calling_rules import NotAllowed
 from calls.forms.calls import plain_number
 from calls.models import Call, PhoneNumber
-from calls.services import agents, queueing, requests
+from calls.services import agents, dialing, requests
 from calls.setup import callable_loads, playable_carriers
 from calls.telephony import Unreachable
 from config.demo.sample import put_in_sample
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                     by=BY,
                     at=timezone.now(),
                 )
-            except (queueing.NotReady, requests.LoadUnavailable, NotAllowed, agents.NumberRefused) as error:
+            except (dialing.NotReady, requests.LoadUnavailable, NotAllowed, agents.NumberRefused) as error:
                 raise CommandError(str(error)) from error
             except Unreachable as error:
                 raise CommandError("The phone network doesn't answer: is bin/up running?") from error

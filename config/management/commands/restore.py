@@ -80,11 +80,16 @@ def restore(source: Path, *, identity: Path | None = None) -> dict[str, Any]:
             raise BackupError(
                 f"After loading, these tables have other rows than the manifest tells: {wrong}."
             )
-        for name in manifest["members"]:
-            if name.startswith(FILES):
-                with (unpacked / name).open("rb") as file:
-                    default_storage.save(name.removeprefix(FILES), File(file))
+        store_files(unpacked, manifest)
     return manifest
+
+
+def store_files(unpacked: Path, manifest: dict[str, Any]) -> None:
+    """Put the archive's files into the storage, where nothing has their names."""
+    for name in manifest["members"]:
+        if name.startswith(FILES):
+            with (unpacked / name).open("rb") as file:
+                default_storage.save(name.removeprefix(FILES), File(file))
 
 
 def end_what_was_under_way(*, at: datetime) -> tuple[int, int]:
@@ -175,14 +180,17 @@ def _unpack(source: Path, target: Path, identity: Path | None) -> dict[str, Any]
 
 def _unpack_tar(plain: IO[bytes], *, target: Path, found: dict[str, dict[str, Any]]) -> None:
     with tarfile.open(fileobj=plain, mode="r|") as tar:
-        tar.extraction_filter = tarfile.data_filter
         for entry in tar:
             if not entry.isfile():
                 raise BackupError(f"The backup has a member that is no file: {entry.name}.")
-            tar.extract(entry, target)
-            with (target / entry.name).open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            found[entry.name] = {"size": entry.size, "sha256": digest}
+            found[entry.name] = extract_member(tar, entry, target)
+
+
+def extract_member(tar: tarfile.TarFile, entry: tarfile.TarInfo, target: Path) -> dict[str, Any]:
+    """Write a member to the folder; what the manifest must tell of it."""
+    tar.extract(entry, target, filter="data")
+    with (target / entry.name).open("rb") as file:
+        return {"size": entry.size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
 
 
 def _identities(path: Path) -> list[Any]:

@@ -13,16 +13,15 @@ import threading
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from config.local import console as local_console
 from config.local import folder, servers
-from config.local.console import Console, Follower
-from config.local.supervisor import EXCHANGE_OFFSET, PORTS, Supervisor, programs, url
+from config.local.supervisor import EXCHANGE_OFFSET, PORTS, Console, Supervisor, programs, url
 
 SERVER_LOGS = ("postgres", "valkey")
 SERVERS_CHECK_SECONDS = 2.0
@@ -77,7 +76,7 @@ def _prepare(console: Console, *, with_demo: bool) -> tuple[str, dict[str, Any] 
         if with_demo:
             # Only the card knows the token's text: the command makes another one if that isn't valid any more.
             output = io.StringIO()
-            call_command("create_demo", "--json", "--token-from", str(local_console.path()), stdout=output)
+            call_command("create_demo", "--json", "--token-from", str(card_path()), stdout=output)
             demo = dict(json.loads(output.getvalue()))
         from organizations.people.invitations import sign_up_url  # noqa: PLC0415 (models are there only now)
 
@@ -106,7 +105,7 @@ def _run(
             if not (missing := supervisor.not_ready()):
                 is_ready = True
                 places = {"url": url(0), "exchange": url(EXCHANGE_OFFSET), "sign_up": sign_up}
-                console.print(local_console.text(local_console.write(**places, demo=demo)))
+                console.print(card_text(write_card(**places, demo=demo)))
             elif not has_complained and time.monotonic() - begin > SLOW_SECONDS:
                 has_complained = True
                 console.write(
@@ -205,3 +204,104 @@ def _watch_servers(console: Console, ending: threading.Event) -> None:
                 console.write("up", f"{name} didn't answer any more and was started again")
         except (folder.LocalError, OSError) as error:
             console.write("up", f"the servers can't be started: {error}")
+
+
+class Follower:
+    """Shows what the servers, which write their own logs, add to them."""
+
+    def __init__(self, console: Console, paths: dict[str, Path]) -> None:
+        self._console = console
+        self._paths = paths
+        self._ends = {name: _size(path) for name, path in paths.items()}
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="follower", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Show the rest and end."""
+        self._stopping.set()
+        self._thread.join(timeout=1)
+
+    def _follow(self) -> None:
+        while True:
+            is_last = self._stopping.wait(0.3)
+            for name, path in self._paths.items():
+                self._show_new(name, path)
+            if is_last:
+                return
+
+    def _show_new(self, name: str, path: Path) -> None:
+        size, end = _size(path), self._ends[name]
+        if size < end:  # a new file
+            end = 0
+        if size == end:
+            return
+        with path.open("rb") as file:
+            file.seek(end)
+            new = file.read(size - end)
+        whole = new[: new.rfind(b"\n") + 1]
+        self._ends[name] = end + len(whole)
+        for line in whole.decode(errors="replace").splitlines():
+            self._console.show(name, line)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+# What somebody needs to use a local run: printed when it is ready, and kept as card.json.
+
+
+FROM_DEMO = ("user", "password", "token", "organization", "number", "agents")
+
+WELCOME = """
+  Loadline is ready: {url}
+
+    sign in      {user} / {password}
+    API token    {token}
+    try          curl -H 'Authorization: Bearer {token}' '{url}/api/v1/calls?startTime=2026-01-01&endTime=2036-01-01'
+    demo number  {number}
+    agents       {agents}
+    telephones   {exchange}/exchange/calls
+    your own     {sign_up}
+                 (sets up a brokerage of your own; the link works once)
+
+  These details are saved in {path}. Press Ctrl-C to stop.
+"""
+WELCOME_WITHOUT_DEMO = """
+  Loadline is ready: {url}
+
+    set up your brokerage: open this link, it works once
+      {sign_up}
+    telephones   {exchange}/exchange/calls
+
+  Press Ctrl-C to stop.
+"""
+
+
+def card_path() -> Path:
+    """Where the card is kept."""
+    return folder.data_dir() / folder.CARD
+
+
+def write_card(*, url: str, exchange: str, sign_up: str, demo: dict[str, Any] | None) -> dict[str, Any]:
+    """Keep the card, readable by its owner only.
+
+    Without a demo organization its facts are null, and there are no agents.
+    """
+    card: dict[str, Any] = {"url": url, "exchange": exchange, "sign_up": sign_up}
+    card |= {key: demo[key] if demo else None for key in FROM_DEMO}
+    card["agents"] = [{"slug": agent["slug"], "purpose": agent["purpose"]} for agent in card["agents"] or []]
+    folder.write_private(card_path(), json.dumps(card, indent=2) + "\n")
+    return card
+
+
+def card_text(card: dict[str, Any]) -> str:
+    """The card for a terminal."""
+    if card["organization"] is None:
+        return WELCOME_WITHOUT_DEMO.format(**card)
+    agents = ", ".join(f"{agent['slug']} ({agent['purpose']})" for agent in card["agents"])
+    return WELCOME.format(**{**card, "agents": agents, "path": card_path()})

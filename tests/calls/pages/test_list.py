@@ -86,3 +86,27 @@ def test_list_shows_nothing_of_another_tenant(page, acme, rival):
     make_call(rival, status=CallStatus.ANSWERED)
     for query in ({}, {"load": "R-1"}, {"mc": "1"}, {"status": "live"}):
         assert shown(page.get(LIST, query)) == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"direction": "inbound"},
+        {"status": "VOICEMAIL"},
+        {"tag": "follow_up"},
+        {"load": "A&B 1"},
+        {"mc": "MC-790123"},
+        {"day": "2026-03-01"},
+        {"day": "2026-03-01", "load": "A&B 1", "status": "VOICEMAIL", "direction": "inbound", "mc": "790123"},
+    ],
+    ids=lambda query: "+".join(query),
+)
+def test_list_filters(page, two, query):
+    assert shown(page.get(LIST, query)) == [two.pk]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("query", [{"load": "A&B"}, {"mc": "1"}, {"tag": "dropped"}, {"status": "live"}])
+def test_list_that_finds_nothing_says_so(page, two, query):
+    assert "No matching calls" in page.get(LIST, query).text

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from calls.simulator.rehearse import Heard
+from calls.simulator.personas import Heard
 
 ENGLISH = {
     "hello": "Thanks for calling Acme, you've got the automated assistant. Can I get your MC or DOT number?",

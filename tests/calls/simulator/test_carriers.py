@@ -8,8 +8,7 @@ import pytest
 from calls.simulator import speech
 from calls.simulator.facts import COMPANIES, FAILING, GOOD
 from calls.simulator.persona import HangUp, Press, Say
-from calls.simulator.personas import PERSONAS, make_persona
-from calls.simulator.rehearse import rehearse
+from calls.simulator.personas import PERSONAS, make_persona, rehearse
 from calls.simulator.speech import digits_of
 from calls.simulator.words import ENGLISH as ENGLISH_WORDS
 from calls.simulator.words import SPANISH as SPANISH_WORDS

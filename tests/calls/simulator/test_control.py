@@ -5,7 +5,7 @@ import time
 import pytest
 import requests
 
-from calls.simulator.personas import make_persona, persona_phone
+from calls.simulator.personas import make_persona
 from calls.simulator.speech import digits_of
 
 pytestmark = pytest.mark.deep
@@ -65,7 +65,7 @@ def test_persona_calls_from_its_own_phone_about_its_load(exchange, app):
     about = {"load": "48213", "lane": ["Dallas, TX", "Atlanta, GA"], "rate": 2400, "equipment": "reefer"}
     call = exchange.finished(sid=exchange.inbound(to=US, from_=None, persona="haggler", seed=3, about=about))
     persona = make_persona("haggler", seed=3, about=about)
-    assert call["from"] == persona_phone(persona) == app.heard[0]["from"]
+    assert call["from"] == persona.phone == app.heard[0]["from"]
     assert [line["text"] for line in call["lines"]][1::2] == [
         persona.reply(app.talk[0])[0].text,
         persona.reply(app.talk[1])[0].text,

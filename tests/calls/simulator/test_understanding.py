@@ -117,7 +117,7 @@ def test_loads_are_found_spaced_out_or_not():
         "48213",
         "KM-77",
     ]
-    assert loads_of("load 1 2 3 and load 4 5 6", but="123") == ["456"]
+    assert loads_of("load 1 2 3 and load 4 5 6") == ["123", "456"]
     assert loads_of("Which load are you calling about? The load number will do.") == []
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from twilio.request_validator import RequestValidator
 
-from config.mcp_server.tools import operations
+from config.mcp_server import operations
 from organizations.models import Membership, Owned
 from organizations.sql import fetch
 from tests.api.assistant import Assistant

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import get_resolver
 
-from config.mcp_server.tools import operations
+from config.mcp_server import operations
 from tests.organizations.routes.asking import walk
 from tests.organizations.routes.rows import NEVER, Needs
 from tests.organizations.routes.table import ROUTES

@@ -29,8 +29,7 @@ from calls.models import Call
 from calls.services import progress, steps
 from calls.services.permission import rules_of
 from calls.skill import SKILLS, skill_for
-from calls.telephony import relay_url
-from calls.webhooks.twiml import locale_of
+from calls.telephony import locale_of, relay_url
 from organizations import metrics
 from organizations.tenancy.actors import Actor
 from organizations.tenancy.scope import scope, unscoped

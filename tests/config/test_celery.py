@@ -10,7 +10,7 @@ from django.conf import settings
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from config.scheduling import LEASE, LOOKS_EVERY, SECONDS, LeasedScheduler
+from config.celery import LEASE, LOOKS_EVERY, SECONDS, LeasedScheduler
 
 
 @pytest.fixture
