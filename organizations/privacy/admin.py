@@ -11,8 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from organizations.models import Erasure, Organization, Retention
-from organizations.models.privacy import PERIODS
+from organizations.models import PERIODS, Erasure, Organization, Retention
 from organizations.owned_admin import OwnedAdmin, ReadOnly
 from organizations.privacy import deleting, retention
 from organizations.tenancy.actors import user

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from organizations import audit
-from organizations.models import Organization, Retention
-from organizations.models.privacy import PERIODS
+from organizations.models import PERIODS, Organization, Retention
 from organizations.privacy import rows
 from organizations.privacy.erasing import empty_talks
 from organizations.privacy.holdings import FILES, HOLDINGS, OLD_TALKS, RAW
