@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
@@ -12,7 +14,7 @@ from django.db.models.fields.tuple_lookups import TupleGreaterThan, TupleLessTha
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from organizations.dashboard.csv_export import Value
+type Value = str | int | float | Decimal | date | datetime | bool | None  # of a cell in a CSV
 
 
 @dataclass(frozen=True)
