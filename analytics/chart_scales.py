@@ -96,12 +96,12 @@ def text_width(text: str) -> float:
 def _candidates(starts: Sequence[datetime], is_hourly: bool) -> list[tuple[int, str]]:
     indexed = list(enumerate(starts))
     if is_hourly and len(starts) <= 26:
-        return [(position, _clock(start)) for position, start in indexed]
+        return [(position, hour_of_day(start.hour)) for position, start in indexed]
     if is_hourly:
         days = _firsts(indexed, lambda start: start.date())
         if len(days) <= 2:
             return [
-                (position, _clock(start) if start.hour else _date(start))
+                (position, hour_of_day(start.hour) if start.hour else _date(start))
                 for position, start in indexed
                 if start.hour % 6 == 0
             ]
@@ -132,10 +132,6 @@ def _step(count: int, most: int) -> int:
 
 def _date(start: datetime) -> str:
     return f"{start:%b} {start.day}"
-
-
-def _clock(start: datetime) -> str:
-    return hour_of_day(start.hour)
 
 
 def _plain(size: float, digits: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import batched
 
 from django.utils.safestring import SafeString
 
@@ -275,5 +276,4 @@ def _fewer(values: Sequence[float]) -> list[float]:
     size = -(-len(values) // MAX_POINTS)
     if size <= 1:
         return list(values)
-    runs = [values[at : at + size] for at in range(0, len(values), size)]
-    return [sum(run) / len(run) for run in runs]
+    return [sum(run) / len(run) for run in batched(values, size)]

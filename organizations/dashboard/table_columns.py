@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property
+from itertools import batched
 from operator import attrgetter
 from typing import Any
 
@@ -166,9 +167,9 @@ def in_batches(rows: QuerySet, order: Order, size: int = BATCH) -> Iterator[list
 def few_in_batches(rows: QuerySet, size: int = BATCH) -> Iterator[list[Any]]:
     """All rows in the order they have, whatever it is: their keys at once, so not for many, then so many at a time."""
     keys = list(rows.values_list("pk", flat=True))
-    for start in range(0, len(keys), size):
-        found = rows.order_by().in_bulk(keys[start : start + size])
-        yield [found[key] for key in keys[start : start + size] if key in found]
+    for some in batched(keys, size):
+        found = rows.order_by().in_bulk(some)
+        yield [found[key] for key in some if key in found]
 
 
 def _unknown_in_batches(rows: QuerySet, order: Order, size: int) -> Iterator[list[Any]]:
