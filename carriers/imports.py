@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from carriers.file_reading import FileCarrier
+from carriers.file_reading import MAX_EQUIPMENT_TYPES, FileCarrier
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
+from carriers.registry.findings import INT32_MAX
 from carriers.services.facts import FILLED, PROFILE, REPLACED, Found, store_findings
 from carriers.states import ConnectionStatus, RulesAssessment, Source
 from organizations import sql
@@ -27,9 +28,6 @@ from organizations.api.imports import (
 )
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
-
-MAX_EQUIPMENT_TYPES = 50
-INT32_MAX = 2**31 - 1
 
 NUMBERS = {"mcNumber": McNumber(required=False), "dotNumber": Whole(least=1, required=False)}
 VETTING = {

@@ -29,7 +29,7 @@ from organizations.models import (
     Organization,
     Retention,
 )
-from organizations.owned_admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
+from organizations.owned_admin import EVERYWHERE, OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
 from organizations.people import invitations
 from organizations.privacy import deleting, retention
@@ -37,8 +37,6 @@ from organizations.services import NewToken
 from organizations.tenancy import actors
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Scope
-
-EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 
 
 class DeletionForm(forms.Form):

@@ -8,7 +8,6 @@ from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin import ActionLocation
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.validators import validate_slug
@@ -18,7 +17,7 @@ from django.utils import timezone
 
 from organizations import services as organizations
 from organizations.models import Membership, SignInDomain, User
-from organizations.owned_admin import OwnedAdmin, OwnedForm, adopt
+from organizations.owned_admin import EVERYWHERE, OwnedAdmin, OwnedForm, adopt
 from organizations.tenancy import actors
 
 
@@ -80,7 +79,7 @@ class UserAdmin(auth_admin.UserAdmin):
     @admin.action(
         description="Remove two-factor sign-in (password only)",
         permissions=["change"],
-        location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
+        location=EVERYWHERE,
     )
     def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """For people who have lost their app, their passkeys and their recovery codes."""
