@@ -57,7 +57,6 @@ def heat_map(
     counts: Sequence[Sequence[int]],
     days: Sequence[int],
     *,
-    noun: str = "calls",
     href: Callable[[int, int], str] = lambda day, hour: "",
 ) -> HeatMap:
     """Return the map of counts[weekday][hour], Monday first; `days` is how often each weekday is in the period.
@@ -70,7 +69,7 @@ def heat_map(
     for day, row in enumerate(means):
         for hour, mean in enumerate(row):
             count = counts[day][hour]
-            lines = [(noun, "", f"{count:,}"), ("per day", "", _mean(mean))]
+            lines = [("calls", "", f"{count:,}"), ("per day", "", _mean(mean))]
             slot = make_slot(
                 title=f"{DAYS[day]}, {hour_of_day(hour)} – {hour_of_day((hour + 1) % HOURS)}",
                 x=hour / HOURS * 100,

@@ -21,7 +21,7 @@ from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
 from organizations.dashboard import requests
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
-from organizations.dashboard.table import VIEW, Table, find_table
+from organizations.dashboard.table import TABLES, VIEW, Table
 from organizations.dashboard.table_columns import Value
 from organizations.formats import zone_of
 from organizations.models import NAME_LENGTH, QUERY_LENGTH, ChosenColumns, SavedView
@@ -208,7 +208,7 @@ def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpRespon
 
 
 def _table_class(name: str | None) -> type[Table]:
-    found = find_table(name)
+    found = TABLES.get(name)
     if found is None:
         raise Http404
     return found
