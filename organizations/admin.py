@@ -36,7 +36,7 @@ from organizations.privacy import deleting, retention
 from organizations.services import NewToken
 from organizations.tenancy import actors
 from organizations.tenancy.scope import scope
-from organizations.tenancy.states import Scope
+from organizations.tenancy.states import Role, Scope
 
 
 class DeletionForm(forms.Form):
@@ -139,8 +139,8 @@ class OrganizationAdmin(admin.ModelAdmin):
         owner = told.pop("owner_email")
         adopt(obj, organizations.create_organization(**told, by=by, at=at))
         if owner:
-            invitation = invitations.invite_owner(
-                organization=obj, email=owner, inviter=operator, by=by, at=at
+            invitation = invitations.invite(
+                organization=obj, email=owner, role=Role.OWNER, inviter=operator, by=by, at=at
             )
             messages.info(request, f"{owner} is invited: {invitations.url_of(invitation)}")
 

@@ -208,7 +208,7 @@ def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpRespon
 
 
 def _table_class(name: str | None) -> type[Table]:
-    found = TABLES.get(name)
+    found = TABLES.get(name or "")
     if found is None:
         raise Http404
     return found
