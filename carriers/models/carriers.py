@@ -49,12 +49,8 @@ _REFUSED = (
 class CarrierQuerySet(OwnedQuerySet):
     """Carriers."""
 
-    def refused(self) -> Self:
-        """With whom nobody talks rates; as `Carrier.is_refused`."""
-        return self.filter(_REFUSED)
-
     def not_refused(self) -> Self:
-        """All others."""
+        """With whom rates are talked: not those of `Carrier.is_refused`."""
         return self.exclude(_REFUSED)
 
 
