@@ -203,18 +203,14 @@ def _talks(keys: QuerySet) -> dict[int, list[TalkAbout]]:
         .filter(Q(conversation__call=None) | Q(conversation__call__person_phone=""))
     )
     rows = links.values_list(
-        *(
-            "load",
-            "load__external_id",
-            "conversation",
-            "conversation__created_at",
-            "conversation__content_tags",
-        ),
-        *(
-            "conversation__extracted_data__loads",
-            "conversation__call__status",
-            "conversation__transferred_at",
-        ),
+        "load",
+        "load__external_id",
+        "conversation",
+        "conversation__created_at",
+        "conversation__content_tags",
+        "conversation__extracted_data__loads",
+        "conversation__call__status",
+        "conversation__transferred_at",
     )
     for load, number, talk, at, tags, noted, status, transferred_at in rows:
         ask, is_agreed = bids.get((load, talk), (None, False))

@@ -3,7 +3,7 @@ keeps of persons.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from zoneinfo import available_timezones
 
 from django.contrib.postgres.fields import ArrayField
@@ -12,12 +12,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Now
 
-from organizations.tenancy.scope import (
-    ApiTokenQuerySet,
-    OwnedQuerySet,
-    SameOrganization,
-    ScopedManager,
-)
+from organizations.tenancy.scope import OwnedQuerySet, SameOrganization, ScopedManager
 from organizations.tenancy.states import Scope
 
 # Tenants, and the base of everything that belongs to one.
@@ -135,6 +130,14 @@ class StatusChange(Owned):
 def all_scopes() -> list[str]:
     """What a token may do unless told otherwise: everything the API offers."""
     return list(Scope.values)
+
+
+class ApiTokenQuerySet(OwnedQuerySet):
+    """API tokens."""
+
+    def valid(self, at: datetime) -> Self:
+        """Neither revoked nor expired at that moment."""
+        return self.filter(models.Q(expires_at=None) | models.Q(expires_at__gt=at), revoked_at=None)
 
 
 class ApiToken(Owned):
