@@ -1,6 +1,7 @@
 """What was counted in spans of buckets, as it was rolled up: sums and differences."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import batched
 from operator import add, sub
 
 import orjson
@@ -165,8 +166,7 @@ def rolled_up_records(organization_id: int, length: int, ends: Sequence[int]) ->
 
 def write_records(organization_id: int, days: Iterable[int]) -> None:
     """Write the records of the hours and days that end within these UTC days, after all else is rolled up."""
-    ordered = sorted(days)
-    for some in (ordered[first : first + _AT_ONCE] for first in range(0, len(ordered), _AT_ONCE)):
+    for some in batched(sorted(days), _AT_ONCE):
         ends = [day * A_DAY + hour for day in some for hour in range(AN_HOUR, A_DAY + 1, AN_HOUR)]
         windows = counting.windows(organization_id, [end - 1 for end in ends])
         columns = []

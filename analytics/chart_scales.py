@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from organizations.formats import hour_of_day
 
+PIECES = 5  # most pieces that an axis is cut into
 GLYPH = 6.3  # pixels that a character takes at the pictures' type size
 WIDE, MEDIUM, NARROW = 12, 6, 3  # most labels under a picture, by its width
 LETTERS = ((1e15, "P"), (1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "K"))
@@ -41,7 +42,7 @@ def nice_step(span: float, most: int, least: float = 0) -> float:
     return next((digit * power for digit in (1, 2, 5) if digit * power >= wanted * (1 - 1e-9)), 10 * power)
 
 
-def axis_ticks(values: Sequence[float], *, most: int = 5, is_whole: bool = True) -> list[float]:
+def axis_ticks(values: Sequence[float], *, is_whole: bool = True) -> list[float]:
     """Return round numbers from the least value, or 0, to the greatest, or 0; both ends lie on one of them.
 
     Whole numbers count things, so they have no fractions between them. Without any value but 0 it is 0 and 1.
@@ -49,7 +50,7 @@ def axis_ticks(values: Sequence[float], *, most: int = 5, is_whole: bool = True)
     low, high = min([0.0, *values]), max([0.0, *values])
     if low == high:
         return [0.0, 1.0]
-    step = nice_step(high - low, most, 1 if is_whole else 0)
+    step = nice_step(high - low, PIECES, 1 if is_whole else 0)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [number * step for number in range(first, last + 1)]
 
@@ -96,12 +97,12 @@ def text_width(text: str) -> float:
 def _candidates(starts: Sequence[datetime], is_hourly: bool) -> list[tuple[int, str]]:
     indexed = list(enumerate(starts))
     if is_hourly and len(starts) <= 26:
-        return [(position, _clock(start)) for position, start in indexed]
+        return [(position, hour_of_day(start.hour)) for position, start in indexed]
     if is_hourly:
         days = _firsts(indexed, lambda start: start.date())
         if len(days) <= 2:
             return [
-                (position, _clock(start) if start.hour else _date(start))
+                (position, hour_of_day(start.hour) if start.hour else _date(start))
                 for position, start in indexed
                 if start.hour % 6 == 0
             ]
@@ -132,10 +133,6 @@ def _step(count: int, most: int) -> int:
 
 def _date(start: datetime) -> str:
     return f"{start:%b} {start.day}"
-
-
-def _clock(start: datetime) -> str:
-    return hour_of_day(start.hour)
 
 
 def _plain(size: float, digits: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import batched
 
 from django.utils.safestring import SafeString
 
@@ -113,7 +114,7 @@ def time_chart(
         groups = []  # a mean of means would tell something else
     slots = [
         make_slot(
-            title=_title(starts, titles, first, last, is_hourly),
+            title=_title(starts, titles, first, last),
             x=first / len(starts) * 100,
             width=(last + 1 - first) / len(starts) * 100,
             lines=[(name, look, _written(values[first : last + 1], write)) for name, look, values in told],
@@ -227,7 +228,7 @@ def _groups(starts: Sequence[datetime], is_hourly: bool, most: int) -> list[tupl
     return list(zip(firsts, [*(first - 1 for first in firsts[1:]), len(starts) - 1], strict=True))
 
 
-def _title(starts: Sequence[datetime], titles: Sequence[str], first: int, last: int, is_hourly: bool) -> str:
+def _title(starts: Sequence[datetime], titles: Sequence[str], first: int, last: int) -> str:
     if first == last:
         return titles[first]
     ends = [f"{each:%b} {each.day}" for each in (starts[first], starts[last])]
@@ -275,5 +276,4 @@ def _fewer(values: Sequence[float]) -> list[float]:
     size = -(-len(values) // MAX_POINTS)
     if size <= 1:
         return list(values)
-    runs = [values[at : at + size] for at in range(0, len(values), size)]
-    return [sum(run) / len(run) for run in runs]
+    return [sum(run) / len(run) for run in batched(values, size)]

@@ -10,10 +10,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import connection
 
 from analytics.time_spans import A_DAY, Quarters
-from organizations.sql import fetch_by_index, fetch_planned
+from organizations.sql import fetch, fetch_by_index, fetch_planned
 
 type Loads = list[tuple[int, bool]]  # keys, and whether it was discussed with a capacity carrier
 type Tags = dict[str, dict[str, int]]  # by kind of conversation, as in KINDS
@@ -66,9 +65,8 @@ class Distinct(NamedTuple):
 
 def count(organization_id: int, spans: Sequence[tuple[datetime, datetime]]) -> list[Counted]:
     """Count each of the spans, which are from an instant on until just before another. One query, as below."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNTED, _values(organization_id, spans))
-        found = {place: _counted(numbers, tags) for place, *numbers, tags in cursor.fetchall()}
+    rows = fetch(_COUNTED, _values(organization_id, spans))
+    found = {place: _counted(numbers, tags) for place, *numbers, tags in rows}
     return [found.get(place, NOTHING) for place in range(1, len(spans) + 1)]
 
 
@@ -76,12 +74,10 @@ def count_with_loads(
     organization_id: int, spans: Sequence[tuple[datetime, datetime]]
 ) -> list[tuple[Counted, Loads]]:
     """Count each of the spans, and name its loads."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNTED_WITH_LOADS, _values(organization_id, spans))
-        found = {
-            place: (_counted(numbers, tags), orjson.loads(loads or "[]"))
-            for place, *numbers, tags, loads in cursor.fetchall()
-        }
+    found = {
+        place: (_counted(numbers, tags), orjson.loads(loads or "[]"))
+        for place, *numbers, tags, loads in fetch(_COUNTED_WITH_LOADS, _values(organization_id, spans))
+    }
     return [found.get(place, (NOTHING, [])) for place in range(1, len(spans) + 1)]
 
 
@@ -89,9 +85,7 @@ def count_loads(
     organization_id: int, spans: Sequence[tuple[datetime, datetime]]
 ) -> tuple[Distinct, list[Distinct]]:
     """Count the different loads of all the spans together, and of each."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOADS, _values(organization_id, spans))
-        found = {place: Distinct(*numbers) for place, *numbers in cursor.fetchall()}
+    found = {place: Distinct(*numbers) for place, *numbers in fetch(_LOADS, _values(organization_id, spans))}
     return found.get(None, Distinct()), [found.get(place, Distinct()) for place in range(1, len(spans) + 1)]
 
 
@@ -271,10 +265,9 @@ def mentioned(
     found: list[Found] = [set() for _ in ranges]
     if ranges:
         firsts, lasts = zip(*ranges, strict=True)
-        with connection.cursor() as cursor:
-            cursor.execute(_MENTIONED, [list(firsts), list(lasts), organization_id, list(changed)])
-            for place, load, is_touched in cursor.fetchall():
-                found[place - 1].add((load, is_touched))
+        values = [list(firsts), list(lasts), organization_id, list(changed)]
+        for place, load, is_touched in fetch(_MENTIONED, values):
+            found[place - 1].add((load, is_touched))
     return found
 
 
@@ -313,9 +306,8 @@ def _corrections(organization_id: int, spans: Sequence[Quarters], live: Live) ->
     now = [live.within(start, end - 1) for start, end in spans]
     loads = list({load for each in now for load, _ in each})
     firsts, lasts = [start for start, _ in spans], [end - 1 for _, end in spans]
-    with connection.cursor() as cursor:
-        cursor.execute(_REMAINING, [changed, firsts, lasts, organization_id, loads, organization_id, changed])
-        rows = cursor.fetchall()
+    values = [changed, firsts, lasts, organization_id, loads, organization_id, changed]
+    rows = fetch(_REMAINING, values)
     known = {(place - 1, load, is_touched) for place, load, is_touched, _ in rows}
     for place, load, is_touched, is_left in rows:
         found[place - 1, is_touched] -= not is_left and (load, is_touched) not in now[place - 1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import batched, pairwise
 
 from django.utils.safestring import SafeString
 
@@ -43,21 +43,20 @@ class HeatMap:
     @property
     def slot_marks(self) -> SafeString:
         """The cells' slots as SVG, row by row."""
-        rows = [self.cells[at : at + HOURS] for at in range(0, len(self.cells), HOURS)]
+        rows = batched(self.cells, HOURS)
         marks = (slot_svg((cell.slot for cell in row), top=row[0].y, height=self.row) for row in rows)
         return SafeString("".join(marks))
 
     @property
     def by_hour(self) -> list[tuple[str, list[Cell]]]:
         """The same as a table: a line an hour, a column a weekday."""
-        return [(_hour(hour), self.cells[hour::HOURS]) for hour in range(HOURS)]
+        return [(hour_of_day(hour), self.cells[hour::HOURS]) for hour in range(HOURS)]
 
 
 def heat_map(
     counts: Sequence[Sequence[int]],
     days: Sequence[int],
     *,
-    noun: str = "calls",
     href: Callable[[int, int], str] = lambda day, hour: "",
 ) -> HeatMap:
     """Return the map of counts[weekday][hour], Monday first; `days` is how often each weekday is in the period.
@@ -70,9 +69,9 @@ def heat_map(
     for day, row in enumerate(means):
         for hour, mean in enumerate(row):
             count = counts[day][hour]
-            lines = [(noun, "", f"{count:,}"), ("per day", "", _mean(mean))]
+            lines = [("calls", "", f"{count:,}"), ("per day", "", _mean(mean))]
             slot = make_slot(
-                title=f"{DAYS[day]}, {_span(hour)}",
+                title=f"{DAYS[day]}, {hour_of_day(hour)} – {hour_of_day((hour + 1) % HOURS)}",
                 x=hour / HOURS * 100,
                 width=100 / HOURS,
                 lines=lines,
@@ -82,7 +81,9 @@ def heat_map(
     return HeatMap(
         cells=cells,
         y_ticks=[Tick(day * ROW + ROW / 2, name) for day, name in enumerate(DAYS)],
-        x_ticks=[Tick(round((hour + 0.5) / HOURS * 100, 3), _hour(hour)) for hour in range(0, HOURS, 6)],
+        x_ticks=[
+            Tick(round((hour + 0.5) / HOURS * 100, 3), hour_of_day(hour)) for hour in range(0, HOURS, 6)
+        ],
         is_empty=not most,
     )
 
@@ -94,14 +95,6 @@ def _level(mean: float, most: float) -> int:
 
 def _mean(mean: float) -> str:
     return f"{mean:,.0f}" if mean >= 10 or mean == int(mean) else f"{mean:.1f}"
-
-
-def _hour(hour: int) -> str:
-    return hour_of_day(hour)
-
-
-def _span(hour: int) -> str:
-    return f"{_hour(hour)} – {_hour((hour + 1) % HOURS)}"
 
 
 # Horizontal bars of named counts, and the funnel from many to few.

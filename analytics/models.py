@@ -233,91 +233,78 @@ class LoadResult(Owned):
 # The tables whose rows are counted lie in packages below.
 
 
+class MarkedMeta:
+    """What the proxies have in common."""
+
+    proxy = True
+    default_permissions = ()
+
+
 class MarkedConversation(Conversation):
     """A conversation, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("calls_conversation")
 
 
 class MarkedCall(Call):
     """A call, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("calls_call")
 
 
 class MarkedConversationLoad(ConversationLoad):
     """A load's being discussed, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("calls_conversationload")
 
 
 class MarkedBid(Bid):
     """A bid, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("bids_bid")
 
 
 class MarkedBooking(Booking):
     """A booking, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("bids_booking")
 
 
 class MarkedCarrier(Carrier):
     """A carrier, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("carriers_carrier")
 
 
 class MarkedAgent(Agent):
     """An agent, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("calls_agent")
 
 
 class MarkedOutreach(Outreach):
     """A round of calls about a load, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("bids_outreach")
 
 
 class MarkedLoad(Load):
     """A load, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("loads_load")
 
 
 class MarkedLoadEvent(LoadEvent):
     """A message of the TMS, whose changes are marked."""
 
-    class Meta:
-        proxy = True
-        default_permissions = ()
+    class Meta(MarkedMeta):
         triggers = triggers("loads_loadevent")

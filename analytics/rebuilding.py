@@ -33,9 +33,7 @@ def day_of(number: int) -> date:
 
 def extent(organization: Organization) -> tuple[date, date] | None:
     """The first and the last UTC day in which anything is counted, or has been; None where nothing ever was."""
-    with connection.cursor() as cursor:
-        cursor.execute(_EXTENT, {"organization": organization.pk})
-        first, last = cursor.fetchone()
+    [(first, last)] = sql.fetch(_EXTENT, {"organization": organization.pk})
     return None if first is None else (first, last)
 
 
@@ -70,13 +68,13 @@ def differences(organization: Organization, first: date, last: date) -> Iterator
                 if before[table].get(day) != after[table].get(day) and day not in late:
                     found.append(f"{day_of(day)}: {table}")
         yield day_of(days[-1]), found
-    with connection.cursor() as cursor:
-        cursor.execute(_SPANS, {"organization": organization.pk})
-        (wrong,) = cursor.fetchone()
-        cursor.execute(_EDGES, {"organization": organization.pk})
-        days_wrong = [day_of(day) for (day,) in cursor.fetchall()]
+    values = {"organization": organization.pk}
+    [(wrong,)] = sql.fetch(_SPANS, values)
     found = [f"{wrong} loads: first or last mention"] if wrong else []
-    yield last, found + [f"{day}: loads first or last discussed" for day in days_wrong]
+    yield (
+        last,
+        found + [f"{day_of(day)}: loads first or last discussed" for (day,) in sql.fetch(_EDGES, values)],
+    )
 
 
 def complete(organization: Organization) -> None:
@@ -117,12 +115,10 @@ def _digests(organization: Organization, days: range) -> dict[str, dict[int, str
         "first": days[0] * A_DAY,
         "last": days[-1] * A_DAY + A_DAY - 1,
     }
-    found = {}
-    with connection.cursor() as cursor:
-        for name, table, columns in _DIGESTED:
-            cursor.execute(_DIGEST.format(table=table, columns=columns), values)
-            found[name] = dict(cursor.fetchall())
-    return found
+    return {
+        name: dict(sql.fetch(_DIGEST.format(table=table, columns=columns), values))
+        for name, table, columns in _DIGESTED
+    }
 
 
 _DIGESTED = [

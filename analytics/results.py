@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from decimal import Decimal
+from itertools import batched
 from typing import Any
 
 from django.db import transaction
@@ -50,7 +51,7 @@ WITH mark AS MATERIALIZED (
 def keep(organization_id: int, loads: Collection[int]) -> None:
     """Judge these loads anew and keep what comes of it; those that don't count, or are gone, lose their row."""
     with scope(organization_id):
-        for some in _batches(sorted(loads)):
+        for some in batched(sorted(loads), AT_ONCE):
             with transaction.atomic():
                 LoadResult.objects.filter(load__in=some).delete()
                 LoadResult.objects.bulk_create(judged(some))
@@ -61,7 +62,7 @@ def keep_all(organization_id: int) -> Iterator[int]:
     with scope(organization_id):
         loads = _all()
     done = 0
-    for some in _batches(loads):
+    for some in batched(loads, AT_ONCE):
         keep(organization_id, some)
         done += len(some)
         yield done
@@ -69,7 +70,7 @@ def keep_all(organization_id: int) -> Iterator[int]:
 
 def differing() -> Iterator[int]:
     """The loads of the organization in scope of which something else is kept than judging anew gives."""
-    for some in _batches(_all()):
+    for some in batched(_all(), AT_ONCE):
         right = {each.load: _said(each) for each in judged(some)}
         kept = {each.load: _said(each) for each in LoadResult.objects.filter(load__in=some)}
         yield from (load for load in some if right.get(load) != kept.get(load))
@@ -84,11 +85,6 @@ def _all() -> list[int]:
     """All loads, and those that are gone but still have a result."""
     kept = LoadResult.objects.values_list("load", flat=True)
     return sorted({*Load.objects.values_list("pk", flat=True), *kept})
-
-
-def _batches(loads: list[int]) -> Iterator[list[int]]:
-    for start in range(0, len(loads), AT_ONCE):
-        yield loads[start : start + AT_ONCE]
 
 
 def judged(loads: Collection[int]) -> list[LoadResult]:
@@ -207,18 +203,14 @@ def _talks(keys: QuerySet) -> dict[int, list[TalkAbout]]:
         .filter(Q(conversation__call=None) | Q(conversation__call__person_phone=""))
     )
     rows = links.values_list(
-        *(
-            "load",
-            "load__external_id",
-            "conversation",
-            "conversation__created_at",
-            "conversation__content_tags",
-        ),
-        *(
-            "conversation__extracted_data__loads",
-            "conversation__call__status",
-            "conversation__transferred_at",
-        ),
+        "load",
+        "load__external_id",
+        "conversation",
+        "conversation__created_at",
+        "conversation__content_tags",
+        "conversation__extracted_data__loads",
+        "conversation__call__status",
+        "conversation__transferred_at",
     )
     for load, number, talk, at, tags, noted, status, transferred_at in rows:
         ask, is_agreed = bids.get((load, talk), (None, False))

@@ -15,7 +15,7 @@ from analytics.buckets import write_records
 from analytics.counting import COUNTS, MENTIONS, NUMBERS, SPANS, TAGS, TALKS
 from analytics.time_spans import A_DAY, AN_HOUR, SQL, span_of
 from organizations.models import Organization
-from organizations.sql import fetch_planned
+from organizations.sql import fetch, fetch_planned
 
 
 def changed_quarters(organization_id: int, first: int, last: int) -> list[int]:
@@ -56,9 +56,7 @@ def roll_up(organization: Organization, most: int | None = None, *, is_waiting: 
     with transaction.atomic():
         if not _begin(organization.pk, is_waiting=is_waiting):
             return 0
-        with connection.cursor() as cursor:
-            cursor.execute(_TAKE, {"organization": organization.pk, "most": most})
-            taken = cursor.fetchall()
+        taken = fetch(_TAKE, {"organization": organization.pk, "most": most})
         days = {quarter // A_DAY for quarter, _ in taken if quarter is not None}
         _write(organization.pk, days)
         results.keep(organization.pk, [load for _, load in taken if load is not None])
@@ -87,15 +85,11 @@ def _write(organization_id: int, days: set[int]) -> None:
     if not days:
         return
     values = _values(organization_id, sorted(days))
+    loads = {load for (load,) in fetch(_FORGET_MENTIONS, values) + fetch(_MENTION, values)}
+    moved = {day for (day,) in fetch(_SPAN, {"organization": organization_id, "loads": list(loads)})}
+    # A mention counts in the 24 hours that end up to a day later.
+    followed = days | {day + 1 for day in days}
     with connection.cursor() as cursor:
-        cursor.execute(_FORGET_MENTIONS, values)
-        loads = {load for (load,) in cursor.fetchall()}
-        cursor.execute(_MENTION, values)
-        loads |= {load for (load,) in cursor.fetchall()}
-        cursor.execute(_SPAN, {"organization": organization_id, "loads": list(loads)})
-        moved = {day for (day,) in cursor.fetchall()}
-        # A mention counts in the 24 hours that end up to a day later.
-        followed = days | {day + 1 for day in days}
         for first, last in _runs(followed):
             run = _values(organization_id, range(first, last + 1))
             cursor.execute(_FORGET, run)

@@ -31,9 +31,9 @@ from analytics.selectors.overview import since_yesterday
 from analytics.selectors.tiles import INCLUSIVE, Tile, calls_by_hour, change
 from analytics.time_spans import Granularity, Period
 from calls.wording import tag_words
-from organizations.dashboard.csv_export import csv_response, csv_text
 from organizations.dashboard.requests import DashboardRequest, render_page_or_part, render_page_or_target
 from organizations.dashboard.table_filters import Chip, query
+from organizations.dashboard.table_views import csv_response, csv_text
 from organizations.formats import money, zone_of
 from organizations.replica import reads_replica
 

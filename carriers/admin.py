@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin import ActionLocation
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import QuerySet
@@ -28,11 +27,9 @@ from carriers.registry.findings import FACTS
 from carriers.services import facts, vetting
 from carriers.states import Source, VettingTrigger
 from organizations.equipment import Equipment
-from organizations.owned_admin import OwnedAdmin, OwnedInline, ReadOnly
+from organizations.owned_admin import EVERYWHERE, OwnedAdmin, OwnedInline, ReadOnly
 from organizations.places.gazetteer import find_place
 from organizations.tenancy import actors
-
-EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 
 
 class WithChoices:

@@ -8,157 +8,83 @@ from typing import NamedTuple
 
 from organizations.api.imports import Refused
 
-# Of the FMCSA's census, both generations: the SMS input file (42 columns) and the company census file (147).
-CENSUS: Mapping[str, tuple[str, ...]] = {
-    "dot_number": ("dotnumber",),
-    "legal_name": ("legalname",),
-    "dba_name": ("dbaname",),
-    "street": ("phystreet",),
-    "city": ("phycity",),
-    "state": ("phystate",),
-    "postal_code": ("phyzip",),
-    "country": ("phycountry",),
-    "phone": ("telephone", "phone"),
-    "other_phone": ("cellphone",),
-    "contact_name": ("companyofficer1",),
-    "email": ("emailaddress",),
-    "fleet_size": ("nbrpowerunit", "powerunits"),
-    "drivers": ("drivertotal", "totaldrivers"),
-    "status": ("statuscode",),
-    "docket_1_prefix": ("docket1prefix",),
-    "docket_1": ("docket1",),
-    "docket_1_status": ("docket1statuscode",),
-    "docket_2_prefix": ("docket2prefix",),
-    "docket_2": ("docket2",),
-    "docket_2_status": ("docket2statuscode",),
-    "docket_3_prefix": ("docket3prefix",),
-    "docket_3": ("docket3",),
-    "docket_3_status": ("docket3statuscode",),
-    "safety_rating": ("safetyrating",),
-    "safety_rating_date": ("safetyratingdate",),
-}
-CENSUS_NEEDS = ("dot_number", "legal_name", "street", "city", "state")
 
-# Of lists that brokers keep; also the names of the API's fields. The first of several that a file has is taken.
-OWN: Mapping[str, tuple[str, ...]] = {
-    "dot_number": (
-        "dotnumber",
-        "dot",
-        "usdot",
-        "usdotnumber",
-        "dotno",
-        "usdotno",
-        "carrierdot",
-        "carrierdotnumber",
-    ),
-    "mc_number": (
-        "mcnumber",
-        "mc",
-        "mcno",
-        "mcmx",
-        "mcmxnumber",
-        "mcff",
-        "docket",
-        "docketnumber",
-        "iccmc",
-        "carriermc",
-        "carriermcnumber",
-    ),
-    "name": ("name", "carriername", "carrier", "companyname", "company", "displayname", "vendorname"),
-    "legal_name": ("legalname", "legalbusinessname", "legalcompanyname"),
-    "dba_name": ("dbaname", "dba", "doingbusinessas"),
-    "address": ("address", "fulladdress", "physicaladdress", "mailingaddress"),
-    "street": ("street", "streetaddress", "address1", "addressline1", "phystreet"),
-    "city": ("city", "town", "phycity"),
-    "state": ("state", "province", "stateprovince", "st", "phystate"),
-    "postal_code": ("zip", "zipcode", "postalcode", "postcode", "phyzip"),
-    "country": ("country", "countrycode", "phycountry"),
-    "phone": (
-        "phone",
-        "phonenumber",
-        "telephone",
-        "mainphone",
-        "officephone",
-        "businessphone",
-        "dispatchphone",
-        "primaryphone",
-        "tel",
-    ),
-    "other_phone": (
-        "cellphone",
-        "cell",
-        "mobile",
-        "mobilephone",
-        "afterhoursphone",
-        "contactphone",
-        "phone2",
-    ),
-    "email": ("email", "emailaddress", "dispatchemail", "primaryemail", "mainemail", "mail"),
-    "other_email": ("contactemail", "email2", "afterhoursemail"),
-    "contact_name": (
-        "contactname",
-        "contact",
-        "primarycontact",
-        "dispatcher",
-        "dispatchername",
-        "contactperson",
-    ),
-    "fleet_size": (
-        "fleetsize",
-        "powerunits",
-        "nbrpowerunit",
-        "totalpowerunits",
-        "trucks",
-        "truckcount",
-        "numberoftrucks",
-        "tractors",
-        "units",
-    ),
-    "drivers": ("drivers", "totaldrivers", "drivertotal", "drivercount", "numberofdrivers"),
-    "equipment_types": (
-        "equipmenttypes",
-        "equipmenttype",
-        "equipment",
-        "trailertypes",
-        "trailertype",
-        "trailers",
-        "truckequipment",
-    ),
-    "is_capacity_carrier": ("capacitycarrier", "iscapacitycarrier"),
-    "is_preferred": ("preferred", "ispreferred", "preferredcarrier", "corecarrier"),
-    "is_blocked": ("blocked", "isblocked", "donotuse", "dnu", "blacklisted"),
-    "block_reason": ("blockreason", "donotusereason", "blockedreason"),
-    "notes": ("notes", "note", "comments", "comment", "remarks", "internalnotes"),
-    "connection_status": ("connectionstatus", "onboardingstatus", "setupstatus"),
-    "identity_assessment": ("ruleassessment", "rulesassessment", "identityassessment"),
-    "common_authority": ("commonauthority", "commonauthoritystatus"),
-    "contract_authority": ("contractauthority", "contractauthoritystatus"),
-    "broker_authority": ("brokerauthority", "brokerauthoritystatus"),
-    "authority_granted_date": ("authoritygranteddate", "authoritydate", "authoritygranted", "mcdate"),
-    "liability_insurance": (
-        "liabilityinsurance",
-        "autoliability",
-        "autoliabilitylimit",
-        "autoinsurance",
-        "liability",
-        "bipd",
-        "bipdinsurance",
-    ),
-    "liability_expiry_date": (
-        "liabilityexpirydate",
-        "liabilityexpiration",
-        "autoliabilityexpiration",
-        "autoexpiration",
-        "liabilityexpirationdate",
-        "insuranceexpiration",
-        "insuranceexpirationdate",
-    ),
-    "cargo_insurance": ("cargoinsurance", "cargo", "cargolimit", "motortruckcargo", "cargocoverage"),
-    "cargo_expiry_date": ("cargoexpirydate", "cargoexpiration", "cargoexpirationdate"),
-    "safety_rating": ("safetyrating", "rating", "dotrating", "fmcsarating"),
-    "safety_rating_date": ("safetyratingdate", "ratingdate"),
-    "out_of_service_date": ("outofservicedate", "oosdate"),
-}
+def _spellings(table: str) -> Mapping[str, tuple[str, ...]]:
+    """Of a table with a line for each field: its name | how headings call it, in small letters and digits alone."""
+    lines = (line.split("|") for line in table.strip().splitlines())
+    return {field.strip(): tuple(names.split()) for field, names in lines}
+
+
+# Of the FMCSA"s census, both generations: the SMS input file (42 columns) and the company census file (147).
+CENSUS = _spellings("""
+dot_number | dotnumber
+legal_name | legalname
+dba_name | dbaname
+street | phystreet
+city | phycity
+state | phystate
+postal_code | phyzip
+country | phycountry
+phone | telephone phone
+other_phone | cellphone
+contact_name | companyofficer1
+email | emailaddress
+fleet_size | nbrpowerunit powerunits
+drivers | drivertotal totaldrivers
+status | statuscode
+docket_1_prefix | docket1prefix
+docket_1 | docket1
+docket_1_status | docket1statuscode
+docket_2_prefix | docket2prefix
+docket_2 | docket2
+docket_2_status | docket2statuscode
+docket_3_prefix | docket3prefix
+docket_3 | docket3
+docket_3_status | docket3statuscode
+safety_rating | safetyrating
+safety_rating_date | safetyratingdate
+""")
+CENSUS_NEEDS = ("dot_number", "legal_name", "street", "city", "state")
+# Of lists that brokers keep; also the names of the API"s fields.
+OWN = _spellings("""
+dot_number | dotnumber dot usdot usdotnumber dotno usdotno carrierdot carrierdotnumber
+mc_number | mcnumber mc mcno mcmx mcmxnumber mcff docket docketnumber iccmc carriermc carriermcnumber
+name | name carriername carrier companyname company displayname vendorname
+legal_name | legalname legalbusinessname legalcompanyname
+dba_name | dbaname dba doingbusinessas
+address | address fulladdress physicaladdress mailingaddress
+street | street streetaddress address1 addressline1 phystreet
+city | city town phycity
+state | state province stateprovince st phystate
+postal_code | zip zipcode postalcode postcode phyzip
+country | country countrycode phycountry
+phone | phone phonenumber telephone mainphone officephone businessphone dispatchphone primaryphone tel
+other_phone | cellphone cell mobile mobilephone afterhoursphone contactphone phone2
+email | email emailaddress dispatchemail primaryemail mainemail mail
+other_email | contactemail email2 afterhoursemail
+contact_name | contactname contact primarycontact dispatcher dispatchername contactperson
+fleet_size | fleetsize powerunits nbrpowerunit totalpowerunits trucks truckcount numberoftrucks tractors units
+drivers | drivers totaldrivers drivertotal drivercount numberofdrivers
+equipment_types | equipmenttypes equipmenttype equipment trailertypes trailertype trailers truckequipment
+is_capacity_carrier | capacitycarrier iscapacitycarrier
+is_preferred | preferred ispreferred preferredcarrier corecarrier
+is_blocked | blocked isblocked donotuse dnu blacklisted
+block_reason | blockreason donotusereason blockedreason
+notes | notes note comments comment remarks internalnotes
+connection_status | connectionstatus onboardingstatus setupstatus
+identity_assessment | ruleassessment rulesassessment identityassessment
+common_authority | commonauthority commonauthoritystatus
+contract_authority | contractauthority contractauthoritystatus
+broker_authority | brokerauthority brokerauthoritystatus
+authority_granted_date | authoritygranteddate authoritydate authoritygranted mcdate
+liability_insurance | liabilityinsurance autoliability autoliabilitylimit autoinsurance liability bipd bipdinsurance
+liability_expiry_date | liabilityexpirydate liabilityexpiration autoliabilityexpiration autoexpiration liabilityexpirationdate insuranceexpiration insuranceexpirationdate
+cargo_insurance | cargoinsurance cargo cargolimit motortruckcargo cargocoverage
+cargo_expiry_date | cargoexpirydate cargoexpiration cargoexpirationdate
+safety_rating | safetyrating rating dotrating fmcsarating
+safety_rating_date | safetyratingdate ratingdate
+out_of_service_date | outofservicedate oosdate
+""")  # noqa: E501 (a row is a line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,8 @@ def ensure_carriers(
     pairs = list(dict.fromkeys(numbers))
     if not pairs:
         return {}
-    book = _Book(_stored(organization, pairs))
+    stored = stored_numbers(organization, pairs)
+    book = _Book([_Row(pk, *stored[pk]) for pk in sorted(stored)])
     chosen = {pair: book.row_of(pair, are_told=are_told) for pair in pairs}
     for gone in book.merged:
         if gone.pk is not None:
@@ -125,17 +126,17 @@ class _Book:
         return row
 
 
-def _stored(organization: Organization, pairs: Sequence[Numbers]) -> list[_Row]:
+def stored_numbers(organization: Organization, pairs: Collection[Numbers]) -> dict[int, Numbers]:
+    """The numbers, as they are stored, of the carriers that these may mean, by key."""
     dots = {pair.dot for pair in pairs if pair.dot is not None}
     mcs = {pair.mc for pair in pairs if pair.mc}
     columns = ["id", "dot_number", "mc_number"]
     # Two queries, since OR over two indexes makes PostgreSQL read the whole table.
-    found = {
-        pk: _Row(pk, dot, mc)
+    return {
+        pk: Numbers(dot, mc)
         for among in (("dot_number", dots), ("mc_number", mcs))
         for pk, dot, mc in sql.find(Carrier, columns, organization_id=organization.pk, among=among)
     }
-    return [found[pk] for pk in sorted(found)]
 
 
 def _write(organization: Organization, rows: Sequence[_Row], at: datetime, *, are_stubs: bool) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from carriers.file_reading import FileCarrier
-from carriers.identity import Numbers, ensure_carriers
+from carriers.file_reading import MAX_EQUIPMENT_TYPES, FileCarrier
+from carriers.identity import Numbers, ensure_carriers, stored_numbers
 from carriers.models import Carrier, CarrierContact, CarrierFinding
+from carriers.registry.findings import INT32_MAX
 from carriers.services.facts import FILLED, PROFILE, REPLACED, Found, store_findings
 from carriers.states import ConnectionStatus, RulesAssessment, Source
 from organizations import sql
@@ -27,9 +28,6 @@ from organizations.api.imports import (
 )
 from organizations.models import Organization
 from organizations.tenancy.actors import Actor
-
-MAX_EQUIPMENT_TYPES = 50
-INT32_MAX = 2**31 - 1
 
 NUMBERS = {"mcNumber": McNumber(required=False), "dotNumber": Whole(least=1, required=False)}
 VETTING = {
@@ -196,7 +194,7 @@ def store_carriers(
     `found_at` is the moment of which the file tells: facts that the same source has told later stay. Raises Raced.
     """
     numbers = [row.numbers for row in carriers]
-    known = _known_numbers(organization, numbers)
+    known = stored_numbers(organization, numbers)  # before they are learned
     keys = ensure_carriers(organization=organization, numbers=numbers, at=at, are_told=True, are_stubs=False)
     new = set(keys.values()) - known.keys()
     outcomes = []
@@ -211,18 +209,6 @@ def store_carriers(
         else outcome
         for outcome, pair in zip(outcomes, numbers, strict=True)
     ]
-
-
-def _known_numbers(organization: Organization, numbers: Iterable[Numbers]) -> dict[int, Numbers]:
-    """The numbers of the carriers that these may mean, before they are learned."""
-    columns = ["id", "dot_number", "mc_number"]
-    dots = {pair.dot for pair in numbers if pair.dot is not None}
-    mcs = {pair.mc for pair in numbers if pair.mc}
-    return {
-        key: Numbers(dot, mc)
-        for among in (("dot_number", dots), ("mc_number", mcs))
-        for key, dot, mc in sql.find(Carrier, columns, organization_id=organization.pk, among=among)
-    }
 
 
 def _are_new(known: Numbers, told: Numbers) -> bool:

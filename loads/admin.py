@@ -59,17 +59,15 @@ class LoadEventAdmin(ReadOnly, OwnedAdmin):
     search_help_text = "An exact load ID or source (token:12)."
     ordering = ("-received_at", "-pk")
     fields = (
-        *(
-            "received_at",
-            "organization",
-            "load",
-            "mapping",
-            "source",
-            "is_accepted",
-            "status",
-            "changes",
-            "errors",
-        ),
+        "received_at",
+        "organization",
+        "load",
+        "mapping",
+        "source",
+        "is_accepted",
+        "status",
+        "changes",
+        "errors",
         "body",
     )
     readonly_fields = ("body",)

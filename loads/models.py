@@ -69,15 +69,6 @@ class LoadQuerySet(OwnedQuerySet):
         """Put on hold by a broker."""
         return self.filter(held_at__isnull=False)
 
-    def matching(self, words: str) -> Self:
-        """Whose id, customer or place contains the words."""
-        return self.filter(
-            Q(external_id__icontains=words)
-            | Q(customer_name__icontains=words)
-            | Q(origin_city__icontains=words)
-            | Q(destination_city__icontains=words)
-        )
-
 
 class WallClockField(models.DateTimeField):
     """A local date and time without a zone: `timestamp without time zone`, naive in Python."""

@@ -251,7 +251,7 @@ def find_loads(text: str, *, limit: int, at: datetime) -> Section:
         .only(*COLUMNS)[: limit + 1]
     )
     loads = list(found)
-    add_facts(loads, bids=True, calls=False)
+    add_facts(loads)
     hits = [_hit(load) for load in loads]
     more = f"{reverse('loads:list')}?{urlencode({'status': 'all', 'q': text})}" if len(hits) > limit else ""
     return Section("Loads", "truck", hits[:limit], more)
@@ -345,11 +345,11 @@ def shortest_miles(origin: Place, destination: Place, *, at_least: float) -> Dec
 FACTS: Registry[LoadFacts] = Registry("source of a load's facts")
 
 
-def add_facts(loads: Iterable[Load], *, bids: bool, calls: bool) -> None:
-    """Set `told` of each load, in a query for the bids and one for the calls, where they are wanted."""
+def add_facts(loads: Iterable[Load], *, calls: bool = False) -> None:
+    """Set `told` of each load, in a query for the bids and one for the calls, where these are wanted."""
     rows = list(loads)
     keys = [load.pk for load in rows]
-    bids_of = FACTS["bids and calls"].bids_of(keys) if bids and keys else {}
+    bids_of = FACTS["bids and calls"].bids_of(keys) if keys else {}
     calls_of = FACTS["bids and calls"].calls_of(keys) if calls and keys else {}
     for load in rows:
         load.told = Told(bids_of.get(load.pk, Bids()), calls_of.get(load.pk, 0))  # type: ignore[attr-defined]

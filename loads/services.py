@@ -28,9 +28,9 @@ from organizations.tenancy.scope import OwnedQuerySet
 MAX_REFUSED = 1_000  # of an organization; a client that errs without end fills no disk
 FORGOTTEN_AT_ONCE = 100
 MAX_KEPT = 10 << 20  # bytes that one message of many loads may take, kept with each of them
-# What decides whether carriers may be called about a load; names as in the API.
 # Tasks for a load that carriers may be called about, when it changes: they get the organization's key and the load's.
 FOLLOWERS: Registry[str] = Registry("task")
+# What decides whether carriers may be called about a load; names as in the API.
 FOR_CALLS_OUT = {"id", "status", "locked", "outboundCarrierSalesEnabled", "pickupTime"}
 
 

@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.exceptions import ValidationError
-from rest_framework.exceptions import ValidationError as InvalidEvent
 
 from loads import services
 from loads.load_events import validate_event
@@ -47,9 +46,6 @@ STEP = Step(
     is_done=lambda: Exists(Load.objects.all()),
     summary=_loads_in_words,
 )
-
-
-# Setting up a first load: a CSV file, pasted JSON, a test load.
 
 
 # A row of somebody's list of loads, as the event that a TMS would send of it. Pure.
@@ -155,6 +151,9 @@ def _moment(text: str) -> str:
     return moment.isoformat()
 
 
+# The pages.
+
+
 MAX_LOADS = 1_000
 MAX_LENGTH = 200_000  # characters of an event
 
@@ -174,7 +173,7 @@ class EventForm(forms.Form):
         raw = self.cleaned_data["body"].encode()
         try:
             return raw, validate_event(parse_strict(raw))
-        except InvalidEvent as error:
+        except ValidationError as error:
             found = problems.flatten(error.detail)
         except problems.Invalid as error:
             found = error.errors

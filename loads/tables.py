@@ -337,7 +337,7 @@ class LoadTable(Table):
 
     def prepared(self, rows: Sequence[Any]) -> Sequence[Any]:
         """With what is told of bids, and of calls where that is shown."""
-        selectors.add_facts(rows, bids=True, calls="bids" in self.shown)
+        selectors.add_facts(rows, calls="bids" in self.shown)
         return rows
 
     @cached_property

@@ -29,6 +29,7 @@ from organizations.dashboard.requests import (
     render_page_or_part,
     require_acting,
 )
+from organizations.dashboard.table import counted
 from organizations.dashboard.table_views import back_to, show_table
 from organizations.tenancy.actors import user
 
@@ -58,7 +59,7 @@ def load_page(request: DashboardRequest, pk: int) -> HttpResponse:
     load = get_object_or_404(Load.objects.select_related("owner", "held_by"), pk=pk)
     owner = OwnerForm(organization=request.organization, initial={"owner": load.owner_id})
     way = selectors.way_of(load)
-    selectors.add_facts([load], bids=True, calls=False)
+    selectors.add_facts([load])
     context = {
         "owner_form": owner if request.membership.may_act else None,
         "now": timezone.now(),
@@ -132,12 +133,12 @@ def _hold(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> st
     held = [
         services.hold_load(load=load, held_by=request.user, by=user(request.user), at=now) for load in loads
     ]
-    return f"{_number(sum(held))} put on hold."
+    return f"{counted(sum(held), 'load')} put on hold."
 
 
 def _release(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
     released = [services.release_load(load=load, by=user(request.user), at=now) for load in loads]
-    return f"{_number(sum(released))} released."
+    return f"{counted(sum(released), 'load')} released."
 
 
 def _assign(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> str:
@@ -147,11 +148,7 @@ def _assign(request: DashboardRequest, loads: Sequence[Load], now: datetime) -> 
     owner = form.cleaned_data["owner"]
     for load in loads:
         services.assign_owner(load=load, owner=owner, by=user(request.user), at=now)
-    return f"{_number(len(loads))} {f'assigned to {owner}' if owner else 'unassigned'}."
-
-
-def _number(count: int) -> str:
-    return f"{count} load" if count == 1 else f"{count} loads"
+    return f"{counted(len(loads), 'load')} {f'assigned to {owner}' if owner else 'unassigned'}."
 
 
 # A broker's hold on a load: what it asks, and its end.

@@ -1,5 +1,5 @@
-"""Django admin of organizations, API tokens and the audit; of event endpoints and deliveries, which owners alone
-make.
+"""Django admin of organizations, API tokens and the audit; of retention periods and erasures; of event endpoints and
+deliveries, which owners alone make.
 """
 
 from typing import Any
@@ -7,9 +7,10 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin import ActionLocation
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -17,26 +18,69 @@ from django.utils.safestring import SafeString
 from organizations import services as organizations
 from organizations.events import services
 from organizations.models import (
+    PERIODS,
     ApiToken,
     AuditEntry,
     Delivery,
     DeliveryAttempt,
+    Erasure,
     Event,
     EventEndpoint,
-    Membership,
     Organization,
+    Retention,
 )
-from organizations.owned_admin import OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
+from organizations.owned_admin import EVERYWHERE, OwnedAdmin, OwnedForm, OwnedInline, ReadOnly, adopt
 from organizations.people import admin as people_admin  # noqa: F401 (registers)
 from organizations.people import invitations
-from organizations.privacy.admin import delete_everything
+from organizations.privacy import deleting, retention
 from organizations.services import NewToken
 from organizations.tenancy import actors
-from organizations.tenancy.actors import user
 from organizations.tenancy.scope import scope
-from organizations.tenancy.states import Scope
+from organizations.tenancy.states import Role, Scope
 
-EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
+
+class DeletionForm(forms.Form):
+    """The slug of the organization to delete, typed."""
+
+    slug = forms.CharField(label="Type the organization’s slug to delete it")
+
+    def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.organization = organization
+
+    def clean_slug(self) -> str:
+        """The very slug."""
+        slug: str = self.cleaned_data["slug"]
+        if slug != self.organization.slug:
+            raise ValidationError("This doesn’t match.")
+        return slug
+
+
+@admin.action(description="Delete with everything…", permissions=["change"], location=EVERYWHERE)
+def delete_everything(
+    modeladmin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Organization]
+) -> HttpResponse | None:
+    """Ask back for the slug, and have one organization deleted; an action for superusers."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
+    if queryset.count() != 1:
+        messages.error(request, "Choose one organization.")
+        return None
+    organization = queryset.get()
+    form = DeletionForm(request.POST if "slug" in request.POST else None, organization=organization)
+    if form.is_valid():
+        deleting.request_deletion(organization=organization, by=actors.user(request.user), at=timezone.now())
+        messages.warning(request, f"{organization} is suspended and being deleted.")
+        return None
+    context = {
+        **modeladmin.admin_site.each_context(request),
+        "title": f"Delete {organization}",
+        "opts": Organization._meta,
+        "organization": organization,
+        "form": form,
+        "action": request.POST.get("action", "delete_everything"),
+    }
+    return TemplateResponse(request, "admin/delete_organization.html", context)
 
 
 class OrganizationForm(forms.ModelForm):
@@ -95,8 +139,8 @@ class OrganizationAdmin(admin.ModelAdmin):
         owner = told.pop("owner_email")
         adopt(obj, organizations.create_organization(**told, by=by, at=at))
         if owner:
-            invitation = invitations.invite_owner(
-                organization=obj, email=owner, inviter=operator, by=by, at=at
+            invitation = invitations.invite(
+                organization=obj, email=owner, role=Role.OWNER, inviter=operator, by=by, at=at
             )
             messages.info(request, f"{owner} is invited: {invitations.url_of(invitation)}")
 
@@ -119,47 +163,39 @@ class OrganizationAdmin(admin.ModelAdmin):
                 messages.info(request, f"{organization} is active again.")
 
 
-@admin.register(Membership)
-class MembershipAdmin(admin.ModelAdmin):
-    """Who belongs where, and as what."""
+# Retention periods and erasures.
 
-    list_display = ("user", "organization", "role", "created_at")
-    list_filter = ("role", "organization")
-    list_select_related = ("user", "organization")
-    search_fields = ("user__email", "user__name", "organization__name")
-    fields = ("organization", "user", "role", "phone")
-    autocomplete_fields = ("organization", "user")
-    ordering = ("organization__name", "user__email", "pk")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A place isn't handed on: only the role and the phone change."""
-        return ("organization", "user") if obj else ()
+@admin.register(Retention)
+class RetentionAdmin(OwnedAdmin):
+    """For how long organizations keep things."""
 
-    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """Add the member, or change the role and the phone."""
-        by, at = actors.user(request.user), timezone.now()
-        phone = obj.phone
-        if change:
-            try:
-                organizations.change_role(membership=obj, role=obj.role, by=by, at=at)
-            except organizations.LastOwner as error:
-                messages.error(request, str(error))
-        else:
-            place = {name: form.cleaned_data[name] for name in ("organization", "user", "role")}
-            adopt(obj, organizations.add_member(**place, by=by, at=at))
-        organizations.change_phone(membership=obj, phone=phone, by=by, at=at)
+    list_display = ("organization", *PERIODS, "done_at")
+    fields = ("organization", *PERIODS, "done_at")
+    readonly_fields = ("done_at",)
 
-    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        """Remove the member."""
-        try:
-            organizations.remove_member(membership=obj, by=actors.user(request.user), at=timezone.now())
-        except organizations.LastOwner as error:
-            messages.error(request, str(error))
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody: empty its periods instead."""
+        return False
 
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
-        """Remove the members, one by one."""
-        for membership in queryset:
-            self.delete_model(request, membership)
+    def save_model(self, request: HttpRequest, obj: Retention, form: Any, change: bool) -> None:
+        """Change the periods."""
+        with scope(obj.organization_id):
+            retention.change_retention(
+                organization=obj.organization,
+                periods={name: form.cleaned_data[name] for name in PERIODS},
+                by=actors.user(request.user),
+                at=timezone.now(),
+            )
+            obj.pk = Retention.objects.get().pk
+
+
+@admin.register(Erasure)
+class ErasureAdmin(ReadOnly, OwnedAdmin):
+    """That somebody was erased; not whom."""
+
+    list_display = ("requested_at", "organization", "requested_by", "done_at", "is_never_called")
+    fields = ("requested_at", "organization", "requested_by", "done_at", "is_never_called", "counts")
 
 
 # The audit, for reading.
@@ -261,7 +297,7 @@ class ApiTokenAdmin(OwnedAdmin):
     @admin.action(
         description="Revoke",
         permissions=["revoke"],
-        location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
+        location=EVERYWHERE,
     )
     def revoke(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
         """Make the tokens invalid at once."""
@@ -326,7 +362,7 @@ class EventEndpointAdmin(ReadOnly, OwnedAdmin):
         """Send nothing more to the endpoints."""
         for endpoint in queryset:
             with scope(endpoint.organization_id):
-                services.turn_off(endpoint=endpoint, by=user(request.user), at=timezone.now())
+                services.turn_off(endpoint=endpoint, by=actors.user(request.user), at=timezone.now())
             messages.warning(request, f"{endpoint} is off.")
 
     @admin.action(description="Turn on", permissions=["turn"], location=EVERYWHERE)
@@ -334,7 +370,7 @@ class EventEndpointAdmin(ReadOnly, OwnedAdmin):
         """Send events to the endpoints again."""
         for endpoint in queryset:
             with scope(endpoint.organization_id):
-                services.turn_on(endpoint=endpoint, by=user(request.user), at=timezone.now())
+                services.turn_on(endpoint=endpoint, by=actors.user(request.user), at=timezone.now())
             messages.info(request, f"{endpoint} is on.")
 
 
@@ -391,7 +427,10 @@ class DeliveryAdmin(ReadOnly, OwnedAdmin):
             try:
                 with scope(row.organization_id):
                     services.send_again(
-                        endpoint=row.endpoint, event=row.event, by=user(request.user), at=timezone.now()
+                        endpoint=row.endpoint,
+                        event=row.event,
+                        by=actors.user(request.user),
+                        at=timezone.now(),
                     )
             except services.EndpointError as error:
                 messages.error(request, str(error))

@@ -16,7 +16,7 @@ class OrganizationsConfig(AppConfig):
         from organizations.partitions import keep_after_migrate  # noqa: PLC0415
         from organizations.people import sessions  # noqa: PLC0415
         from organizations.places.loading import load_after_migrate  # noqa: PLC0415
-        from organizations.privacy import own  # noqa: PLC0415, F401 (what it holds registers itself)
+        from organizations.privacy import holdings  # noqa: PLC0415, F401 (what it holds registers itself)
 
         sessions.connect()
         setup.add_step(views.BROKERAGE)

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin import ActionLocation
 from django.db import models
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms.models import BaseInlineFormSet
@@ -16,6 +17,8 @@ from organizations.tenancy import actors
 from organizations.tenancy.scope import scope
 
 NO_ORGANIZATION = 0
+# Where an action is offered.
+EVERYWHERE = [ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM]
 
 
 class OwnedForm(forms.ModelForm):

@@ -258,9 +258,3 @@ def _defaults(model: type[models.Model], given: frozenset[str]) -> dict[str, Any
 
 def _prepared(model: type[models.Model], name: str, value: Any) -> Any:
     return _field(model, name).get_db_prep_save(value, connection)
-
-
-# A line of an import, and what became of it.
-
-
-# Which lines told of a row, in order: how an import knows what it has taken in before. Pure.

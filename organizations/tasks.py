@@ -118,7 +118,7 @@ def forget_old() -> None:
 @shared_task(base=OrganizationTask, time_limit=MAX_PRIVACY)
 def forget_old_of(organization_id: int) -> None:
     """Delete what the organization keeps no longer; what there is no time for is asked for again."""
-    if not retention.forget_old(organization_id=organization_id, at=timezone.now()):
+    if not retention.forget_old(at=timezone.now()):
         prompt("organizations.tasks.forget_old_of", organization_id)
 
 

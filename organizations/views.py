@@ -36,7 +36,6 @@ from organizations.dashboard.table_columns import Column
 from organizations.dashboard.table_views import show_table
 from organizations.models import Invitation, Membership, User
 from organizations.people import invitations, sessions, single_sign_on
-from organizations.people import invitations as service
 from organizations.people.forms import (
     AccountForm,
     EmailForm,
@@ -46,7 +45,7 @@ from organizations.people.forms import (
     SignInForm,
     SignUpForm,
 )
-from organizations.services import OrganizationError
+from organizations.services import NameTaken, OrganizationError
 from organizations.tenancy import actors
 from organizations.tenancy.scope import scope
 from organizations.tenancy.states import Role
@@ -197,11 +196,6 @@ sign_in = SignIn.as_view()
 new_password = NewPassword.as_view()
 
 
-def let_in(request: HttpRequest, person: User) -> None:
-    """Sign somebody in who has just chosen a password."""
-    perform_login(request, person)
-
-
 # Where an invitation's link leads: a new account, or one more organization for the one that signs in.
 
 
@@ -249,7 +243,7 @@ def _arrive(request: HttpRequest, found: Invitation) -> HttpResponse:
             )
         except OrganizationError:
             return _nowhere(request)
-        let_in(request, membership.user)
+        perform_login(request, membership.user)
         return _welcome(request, membership)
     return render(request, "organizations/invitation.html", {"invitation": found, "form": form})
 
@@ -380,18 +374,18 @@ def switch_organization(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, token: str) -> HttpResponse:
     """Make a brokerage and its owner's account, and go on with setting it up; 404 where the link was used."""
-    if not service.is_open(token):
+    if not invitations.is_open(token):
         return render(request, "organizations/sign_up_nowhere.html", status=404)
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            membership = service.sign_up(token=token, **form.cleaned_data, at=timezone.now())
-        except service.LinkUsed:
+            membership = invitations.sign_up(token=token, **form.cleaned_data, at=timezone.now())
+        except invitations.LinkUsed:
             return render(request, "organizations/sign_up_nowhere.html", status=404)
-        except service.NameTaken as error:
+        except NameTaken as error:
             form.add_error("email", str(error))
         else:
-            let_in(request, membership.user)
+            perform_login(request, membership.user)
             sessions.choose(request.session, membership)
             return redirect("organizations:setup")
     return render(request, "organizations/sign_up.html", {"form": form})

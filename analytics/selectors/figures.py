@@ -28,7 +28,7 @@ from analytics.time_spans import (
     Stats,
     span_of,
 )
-from organizations.dashboard.csv_export import Value
+from organizations.dashboard.table_columns import Value
 from organizations.models import Organization
 
 # Several statements that see the database as of one instant.

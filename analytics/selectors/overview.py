@@ -352,7 +352,7 @@ def since_yesterday(period: Period) -> list[Fact]:
         fact("Calls", lambda each: _count(each.total_calls), links.whole(channel="phone")),
         fact("Talk time", _talk_time, links.whole(channel="phone")),
         fact("Calls and emails with an offer", lambda each: _count(with_bids(each)), links.whole(bid=1)),
-        fact("Transferred", _put_through, links.whole(channel="phone", transferred=1)),
+        fact("Transferred", _transferred, links.whole(channel="phone", transferred=1)),
         fact("Loads booked", lambda each: _count(each.total_loads_booked), links.whole("bookings")),
         fact("Avg. saved vs. first ask", _deals, links.whole("agreements")),
     ]
@@ -362,7 +362,7 @@ def _count(value: float) -> str:
     return fitting(value, number)
 
 
-def _put_through(figures: Figures) -> str:
+def _transferred(figures: Figures) -> str:
     return _count(figures.inbound_calls_transferred + figures.outbound_calls_transferred)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from django.db import connection
 from django.urls import reverse
 
 from analytics.chart_scales import short_money, short_number
@@ -30,6 +29,7 @@ from analytics.time_spans import (
 )
 from organizations.formats import number, whole_money
 from organizations.models import Organization
+from organizations.sql import fetch
 
 # Addresses of the rows behind figures.
 
@@ -190,7 +190,7 @@ def _counted(organization_id: int, period: Period) -> "Counter[tuple[int, int]]"
                 else:
                     found[_place(start_of(place), zone)] += count
             return found
-    for at, count in _fetch(_ROWS, [organization_id, start, end]):
+    for at, count in fetch(_ROWS, [organization_id, start, end]):
         found[_place(at, zone)] += count
     return found
 
@@ -227,20 +227,14 @@ def _calls(
         "offsets": offsets,
     }
     if not changed:
-        return _fetch(_BUCKETS, values)
+        return fetch(_BUCKETS, values)
     spans = [span_of(quarter) for quarter in changed]
     values |= {
         "quarters": list(changed),
         "since": [start for start, _ in spans],
         "until": [end for _, end in spans],
     }
-    return _fetch(f"({_BUCKETS}) UNION ALL ({_CHANGED})", values)
-
-
-def _fetch(statement: str, values: object) -> list[tuple]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)  # type: ignore[arg-type]
-        return cursor.fetchall()
+    return fetch(f"({_BUCKETS}) UNION ALL ({_CHANGED})", values)
 
 
 _CALLS = " + ".join(f"bucket.numbers[{COUNTS.index(name) + 1}]" for name in ("calls_in", "calls_out"))

@@ -317,7 +317,7 @@ def loads_of(call: Call) -> list[Load]:
     """Return the loads that a call was about, in order, with what is told of their bids; two queries."""
     links = ConversationLoad.objects.filter(conversation=call.pk).select_related("load").order_by("pk")
     loads = [link.load for link in links.defer("load__special_instructions").fetch_mode(FETCH_RAISE)]
-    add_facts(loads, bids=True, calls=False)
+    add_facts(loads)
     return loads
 
 

@@ -1,14 +1,15 @@
 """Carriers, their contacts, what is to be asked about them; where they run, and trucks that will be empty."""
 
-from typing import Any
+from datetime import date, timedelta
+from typing import Any, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
-from carriers.querysets import CapacityQuerySet, CarrierQuerySet, ContactFindingQuerySet
 from carriers.states import (
     Authority,
     ConnectionStatus,
@@ -20,7 +21,7 @@ from carriers.states import (
 from organizations.equipment import Equipment
 from organizations.models import E164, Organization, Owned
 from organizations.places.models import Place
-from organizations.tenancy.scope import SameOrganization, ScopedManager
+from organizations.tenancy.scope import OwnedQuerySet, SameOrganization, ScopedManager
 
 
 class Dollars(models.DecimalField):
@@ -36,6 +37,21 @@ class Dollars(models.DecimalField):
         for fixed in ("max_digits", "decimal_places", "validators"):
             del kwargs[fixed]
         return name, path, args, kwargs
+
+
+_REFUSED = (
+    Q(is_blocked=True)
+    | Q(connection_status=ConnectionStatus.DO_NOT_DISPATCH)
+    | Q(rules_assessment=RulesAssessment.FAIL)
+)
+
+
+class CarrierQuerySet(OwnedQuerySet):
+    """Carriers."""
+
+    def not_refused(self) -> Self:
+        """With whom rates are talked: not those of `Carrier.is_refused`."""
+        return self.exclude(_REFUSED)
 
 
 class Carrier(Owned):
@@ -198,6 +214,14 @@ class CarrierContact(Owned):
         return self.name or self.phone or self.email
 
 
+class ContactFindingQuerySet(OwnedQuerySet):
+    """Words about phone numbers and e-mail addresses."""
+
+    def risky(self) -> Self:
+        """That end the talk about rates."""
+        return self.filter(risks__len__gt=0)
+
+
 class ContactFinding(Owned):
     """What a source says of a phone number or an e-mail address, whoever's it is; the newest word of each source."""
 
@@ -325,6 +349,18 @@ class CarrierLane(Owned):
 
 
 # Trucks that carriers have told of, and that there was no load for.
+
+
+class CapacityQuerySet(OwnedQuerySet):
+    """Trucks that were told of."""
+
+    def available(self, today: date) -> Self:
+        """Those that still count."""
+        return self.filter(expires_on__gte=today)
+
+    def around(self, day: date, days: int) -> Self:
+        """Empty on the day, or at most that many before or after it."""
+        return self.filter(day__range=(day - timedelta(days=days), day + timedelta(days=days)))
 
 
 class TruckCapacity(Owned):

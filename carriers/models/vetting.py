@@ -1,16 +1,17 @@
 """What was found out about a carrier, what it told of itself, the organization's rules, and what they make of it."""
 
+from typing import Self
+
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 
 from carriers.models.carriers import Carrier, Dollars, LanePlace
-from carriers.querysets import LearnedQuerySet
 from carriers.states import ConnectionStatus, Effect, LearnedKind, RulesAssessment, Source, VettingTrigger
 from carriers.vetting import Rules
 from organizations.models import Owned
-from organizations.tenancy.scope import SameOrganization, ScopedManager
+from organizations.tenancy.scope import OwnedQuerySet, SameOrganization, ScopedManager
 
 DEFAULTS = Rules()
 MAX_DAYS = 3650
@@ -42,6 +43,14 @@ class CarrierFinding(Owned):
 
     def __str__(self) -> str:
         return f"{self.get_source_display()}, {self.found_at:%Y-%m-%d}"
+
+
+class LearnedQuerySet(OwnedQuerySet):
+    """What carriers told of themselves."""
+
+    def standing(self) -> Self:
+        """What they told, and nobody removed."""
+        return self.filter(removed_at=None, times__gt=0)
 
 
 class LearnedFact(Owned):

@@ -243,9 +243,6 @@ def email_of(value: Any) -> str:
 # Facts as they are stored, read back.
 
 
-MAX_DOLLARS = Decimal(10) ** 10
-
-
 class InvalidFacts(ValueError):
     """A fact that there isn't, or a value that it can't have; `str()` names each."""
 

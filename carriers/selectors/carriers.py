@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
-from itertools import count
+from itertools import batched, count
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 
 from carriers.models import Carrier, CarrierLane, TruckCapacity, Vetting
-from carriers.selectors.search import End
+from carriers.selectors.search import End, literal
 from carriers.states import RulesAssessment, Standing, standing
 from organizations.dashboard.table_columns import page_of
 from organizations.dashboard.table_filters import Number, Parameter, Search, TableFilters, Town
@@ -148,8 +148,8 @@ def _of_all_in_batches(filters: CarrierFilters, sort: str) -> Iterator[list[Row]
     with planned_cursor() as cursor:
         cursor.execute(_KEYS.format(seen=seen, narrowed=narrowed, **_order(sort)), values)
         keys = array("q", (key for (key,) in cursor))
-    for start in range(0, len(keys), BATCH):
-        given = {"organization": values["organization"], "keys": list(keys[start : start + BATCH])}
+    for some in batched(keys, BATCH):
+        given = {"organization": values["organization"], "keys": list(some)}
         yield [Row(*columns) for columns in fetch_planned(_OF_KEYS.format(), given)]
 
 
@@ -219,7 +219,7 @@ def _conditions(filters: CarrierFilters) -> tuple[str, dict[str, Any]]:
     for place, word in enumerate(_words(given.get("q", ""))):
         name = f"word{place}"
         conditions.append(_SAYS.format(word=name))
-        values[name] = f"%{_literal(word)}%"
+        values[name] = f"%{literal(word)}%"
         values[f"{name}_number"] = "".join(each for each in word if each in "0123456789")
     if vetting := given.get("vetting"):
         conditions.append("who.rules_assessment = %(vetting)s::text")
@@ -237,11 +237,6 @@ def _words(text: str) -> list[str]:
     words = text.replace(",", " ").split()[:WORDS_SEARCHED]
     has_number = any(word.isdecimal() for word in words)
     return [word for word in words if not (has_number and word.upper().rstrip("#:") in NUMBERED)]
-
-
-def _literal(word: str) -> str:
-    """For LIKE."""
-    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def judge(rows: Sequence[Row]) -> None:

@@ -10,7 +10,7 @@ import orjson
 from django.urls import reverse
 
 from carriers.models import Carrier, CarrierContact
-from carriers.states import RulesAssessment
+from carriers.states import TONES, RulesAssessment
 from organizations.dashboard.search import Hit, Section, digits_of
 from organizations.formats import phone
 from organizations.places.gazetteer import circle
@@ -21,7 +21,6 @@ from organizations.tenancy.scope import current_organization_id
 MIN_LETTERS = 4  # of less, every other name is alike
 MIN_DIGITS = 7  # of a phone number
 WORDS = 6
-TONES = {RulesAssessment.PASS: "go", RulesAssessment.FAIL: "stop"}
 
 
 def find_carriers(text: str, *, limit: int, at: datetime) -> Section:
@@ -48,22 +47,21 @@ def _rows(text: str, limit: int) -> list[tuple]:
     if digits:
         return fetch(_NUMBERED, values)
     words = text.replace(",", " ").split()[:WORDS]
-    values |= {f"word{place}": f"%{_literal(word)}%" for place, word in enumerate(words)}
+    values |= {f"word{place}": f"%{literal(word)}%" for place, word in enumerate(words)}
     says = " AND ".join(_SAYS.format(word=f"%(word{place})s::text") for place in range(len(words))) or "false"
     alike = _ALIKE if len(text) >= MIN_LETTERS else "false"
     return fetch_by_index(_NAMED.format(says=says, alike=alike), values)
 
 
-def _literal(word: str) -> str:
-    """For LIKE."""
+def literal(word: str) -> str:
+    """The word for LIKE, in which some characters mean something else."""
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def _assessed(assessment: str) -> tuple[str, str]:
     if not assessment:
         return "", ""
-    known = RulesAssessment(assessment)
-    return known.label, TONES.get(known, "wait")
+    return RulesAssessment(assessment).label, TONES[assessment]
 
 
 def _hit(

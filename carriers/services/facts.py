@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from carriers.identity import Numbers, ensure_carriers
 from carriers.models import Carrier, CarrierContact, CarrierFinding, ContactFinding, FactsRequest
-from carriers.registry.findings import FACTS, Findings, SourceError, read_facts
+from carriers.registry.findings import FACTS, ContactFindings, Findings, SourceError, read_facts
 from carriers.registry.sources import carrier_sources, contact_sources
 from carriers.states import Source
 from carriers.vetting import Fact, Finding, merge
@@ -198,39 +198,28 @@ def _add_contacts(
     )
 
 
+def store_contact_findings(*, organization: Organization, found: ContactFindings) -> None:
+    """Take down what a source told of a number or an address, in the place of what it told before."""
+    ContactFinding.unscoped.update_or_create(
+        organization=organization,
+        address=found.address.lower(),
+        source=found.source,
+        defaults={
+            "risks": sorted(found.risks),
+            "found_at": found.found_at,
+            "data": {"category": found.category},
+        },
+    )
+
+
 # Asking the sources about a carrier: a request is a row, a task asks, answers are stored.
-
-
-# What sources tell of phone numbers and e-mail addresses.
-
-
-@dataclass(frozen=True, slots=True)
-class FoundContact:
-    """What a source told of a number (E.164) or an e-mail address; no risks: it knows of none."""
-
-    address: str
-    found_at: datetime
-    risks: Sequence[str] = ()
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-
-def store_contact_findings(*, organization: Organization, source: str, found: Sequence[FoundContact]) -> None:
-    """Take down what a source told of numbers and addresses, in the place of what it told before."""
-    for each in found:
-        ContactFinding.unscoped.update_or_create(
-            organization=organization,
-            address=each.address.lower(),
-            source=source,
-            defaults={"risks": sorted(each.risks), "found_at": each.found_at, "data": dict(each.data)},
-        )
 
 
 log = structlog.get_logger(__name__)
 
 MAX_AT_ONCE = 5
-LEASE = timedelta(
-    minutes=2
-)  # longer than asking so many takes; whoever dies meanwhile leaves them to the sweep
+# Longer than asking so many takes; whoever dies meanwhile leaves them to the sweep.
+LEASE = timedelta(minutes=2)
 MAX_TRIES = 8  # then it rests until somebody wants it again
 MAX_PAUSE = timedelta(hours=6)
 
@@ -274,14 +263,14 @@ def want_facts(
         prompt("carriers.tasks.ask_sources", organization.pk)
 
 
-def ask_sources(*, organization: Organization, at: datetime, most: int = MAX_AT_ONCE) -> int:
-    """Ask at most so many of the questions whose turn it is; how many it were.
+def ask_sources(*, organization: Organization, at: datetime) -> int:
+    """Ask a few of the questions whose turn it is; how many it were.
 
     Each is taken for a while before it is asked, so that several tasks share the work; nothing is locked meanwhile.
     """
     with transaction.atomic():
         due = FactsRequest.unscoped.of(organization).filter(next_try_at__lte=at).order_by("next_try_at", "pk")
-        taken = list(due.select_for_update(skip_locked=True, no_key=True)[:most])
+        taken = list(due.select_for_update(skip_locked=True, no_key=True)[:MAX_AT_ONCE])
         FactsRequest.unscoped.filter(pk__in=[each.pk for each in taken]).update(next_try_at=at + LEASE)
     for request in taken:
         _ask(organization, request, at)
@@ -338,8 +327,7 @@ def _answer(organization: Organization, request: FactsRequest, at: datetime) -> 
             return _store(organization, numbers, source.look_up(numbers, at=at), at)
     elif (contacts := contact_sources().get(request.source)) is not None:
         found = contacts.look_up_contact(request.subject, at=at)
-        told = FoundContact(found.address, found.found_at, found.risks, {"category": found.category})
-        store_contact_findings(organization=organization, source=found.source, found=[told])
+        store_contact_findings(organization=organization, found=found)
         return ""
     return "The source is no longer in the settings."
 

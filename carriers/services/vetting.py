@@ -90,20 +90,20 @@ def vet_carriers(
     return len(new)
 
 
-def vet_due_carriers(*, organization: Organization, at: datetime, most: int = MAX_AT_ONCE) -> int:
-    """Vet at most so many of the carriers whose turn it is; how many it were: call again until there are none.
+def vet_due_carriers(*, organization: Organization, at: datetime) -> int:
+    """Vet at most MAX_AT_ONCE of the carriers whose turn it is; how many it were: call again until there are none.
 
     Whose facts have changed, of whose facts a date has passed, or who were vetted by other rules than today's.
     """
     ours = Carrier.unscoped.of(organization)
     due = ours.filter(vetting_due_at__lte=at).order_by("vetting_due_at", "pk")
-    chosen = list(due.values_list("pk", "updated_at", "vetted_at")[:most])
+    chosen = list(due.values_list("pk", "updated_at", "vetted_at")[:MAX_AT_ONCE])
     turns: dict[str, list[int]] = {trigger: [] for trigger in VettingTrigger.values}
     for pk, updated_at, vetted_at in chosen:
         is_news = vetted_at is None or updated_at > vetted_at
         turns[VettingTrigger.FACTS if is_news else VettingTrigger.TIME].append(pk)
     known = {pk for pk, _, _ in chosen}
-    others = _by_other_rules(organization.pk, rules_of(organization).version)[: most - len(chosen)]
+    others = _by_other_rules(organization.pk, rules_of(organization).version)[: MAX_AT_ONCE - len(chosen)]
     turns[VettingTrigger.RULES] = [pk for pk in others if pk not in known]
     for trigger, carrier_ids in turns.items():
         if carrier_ids:

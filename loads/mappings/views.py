@@ -146,34 +146,10 @@ class MappingForm(forms.Form):
         self.fields[key] = field
         self.groups[group].append(key)
 
-    def bound(self, group: str) -> list[forms.BoundField]:
-        """A group's fields, for the page."""
-        return [self[key] for key in self.groups[group]]
-
     @property
-    def paths(self) -> list[forms.BoundField]:
-        """Where the load's fields stand."""
-        return self.bound("fields")
-
-    @property
-    def stop_paths(self) -> list[forms.BoundField]:
-        """Where a stop's fields stand."""
-        return self.bound("stopFields")
-
-    @property
-    def shares(self) -> list[forms.BoundField]:
-        """What is taken for rates that a message doesn't tell."""
-        return self.bound("shares")
-
-    @property
-    def units(self) -> list[forms.BoundField]:
-        """What distance and weight are in."""
-        return self.bound("units")
-
-    @property
-    def words(self) -> list[forms.BoundField]:
-        """What their words mean."""
-        return self.bound("words")
+    def bound(self) -> dict[str, list[forms.BoundField]]:
+        """The fields by group, for the page."""
+        return {group: [self[key] for key in keys] for group, keys in self.groups.items()}
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is no path, and a line of words without an equals sign."""

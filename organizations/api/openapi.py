@@ -24,13 +24,13 @@ from rest_framework import serializers
 from organizations.api import listing, problems
 from organizations.api.fields import NOT_BLANK, Schema, Strict
 from organizations.api.reference import (
-    _COUNT,
-    _SECONDS,
     ADVICE,
     CONFLICT_CODES,
+    COUNT,
     HEADERS,
     NAMES,
     OF_WRITERS,
+    SECONDS,
     example_of,
 )
 from organizations.tenancy.states import Scope
@@ -165,9 +165,6 @@ def problem_response(status: int) -> OpenApiResponse:
             for kind in kinds
         ],
     )
-
-
-# Headers
 
 
 # What drf-spectacular asks
@@ -359,7 +356,7 @@ def cursor_parameters() -> list[OpenApiParameter]:
         parameter(
             "cursor", "`nextCursor` from the previous page; leave it out for the first.", of_page, "1ks"
         ),
-        parameter("limit", "Maximum number of records to return.", _SECONDS | most, listing.DEFAULT_LIMIT),
+        parameter("limit", "Maximum number of records to return.", SECONDS | most, listing.DEFAULT_LIMIT),
     ]
 
 
@@ -368,7 +365,7 @@ def page_parameters() -> list[OpenApiParameter]:
     most = {"maximum": listing.MAX, "default": listing.DEFAULT_LIMIT}
     return [
         parameter(
-            "offset", "Number of records to skip.", _COUNT | {"maximum": listing.INT64_MAX, "default": 0}, 0
+            "offset", "Number of records to skip.", COUNT | {"maximum": listing.INT64_MAX, "default": 0}, 0
         ),
-        parameter("limit", "Maximum number of records to return.", _SECONDS | most, listing.DEFAULT_LIMIT),
+        parameter("limit", "Maximum number of records to return.", SECONDS | most, listing.DEFAULT_LIMIT),
     ]

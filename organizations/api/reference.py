@@ -23,10 +23,7 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import condition
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.utils import (
-    OpenApiExample,
-    OpenApiParameter,
-)
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from organizations.api import problems
 from organizations.api.fields import Schema
@@ -150,18 +147,10 @@ CONFLICT_CODES = {
 
 
 UNCOUNTED = (401, 503)  # answers to requests that no token is charged for
-
-
 EXAMPLE_MOMENT = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
-
-
 EXAMPLE_REQUEST_ID = "3f1c9a52d7b84e6d9a0c5b7e21f4d8aa"
-
-
 # One answer for each status, by the first problem of it: two problems share 400, two 403 and two 429.
 NAMES = {kind.status_code: kind.__name__ for kind in reversed(ADVICE)}
-
-
 EXAMPLE_FACTS: dict[type[Problem], dict[str, Any]] = {
     problems.Invalid: {
         "errors": [
@@ -196,16 +185,10 @@ def example_of(problem: type[Problem]) -> dict[str, Any]:
     return problems.body_of(problem(**EXAMPLE_FACTS.get(problem, {})), EXAMPLE_REQUEST_ID)
 
 
-_TEXT = {"type": "string"}
-
-
-_COUNT = {"type": "integer", "minimum": 0}
-
-
-_SECONDS = {"type": "integer", "minimum": 1}
-
-
-_COUNTED = [status for status in (200, *NAMES) if status not in UNCOUNTED]
+TEXT = {"type": "string"}
+COUNT = {"type": "integer", "minimum": 0}
+SECONDS = {"type": "integer", "minimum": 1}
+COUNTED = [status for status in (200, *NAMES) if status not in UNCOUNTED]
 
 
 def _header(
@@ -221,24 +204,24 @@ HEADERS = [
         "X-Request-Id",
         "Your own ID for the request: 1 to 128 letters, digits, dots, underscores and hyphens. Anything "
         "else is replaced.",
-        _TEXT,
+        TEXT,
         "tms-48213",
     ),
     _header(
         "X-Request-Id",
         "ID of the request, yours if you sent a valid one.",
-        _TEXT | {"pattern": "^[A-Za-z0-9._-]{1,128}$"},
+        TEXT | {"pattern": "^[A-Za-z0-9._-]{1,128}$"},
         EXAMPLE_REQUEST_ID,
         of=True,
         always=True,
     ),
     _header(
-        "WWW-Authenticate", "How to authenticate.", _TEXT | {"const": "Bearer"}, "Bearer", [401], always=True
+        "WWW-Authenticate", "How to authenticate.", TEXT | {"const": "Bearer"}, "Bearer", [401], always=True
     ),
     _header(
         "Retry-After",
         "Seconds to wait before retrying.",
-        _SECONDS,
+        SECONDS,
         RETRY_AFTER_SECONDS,
         [429, 503],
         always=True,
@@ -246,19 +229,19 @@ HEADERS = [
     _header(
         "Retry-After",
         "Seconds to wait, if a retry can work: while a request with the same Idempotency-Key is in progress.",
-        _SECONDS,
+        SECONDS,
         1,
         [409],
     ),
-    _header("RateLimit-Limit", "Burst limit.", _COUNT, 100, _COUNTED),
-    _header("RateLimit-Remaining", "Requests left.", _COUNT, 99, _COUNTED),
-    _header("RateLimit-Reset", "Seconds until the full burst is available again.", _COUNT, 1, _COUNTED),
+    _header("RateLimit-Limit", "Burst limit.", COUNT, 100, COUNTED),
+    _header("RateLimit-Remaining", "Requests left.", COUNT, 99, COUNTED),
+    _header("RateLimit-Reset", "Seconds until the full burst is available again.", COUNT, 1, COUNTED),
     _header(
         "RateLimit-Policy",
         "Requests per minute, and the burst limit.",
-        _TEXT,
+        TEXT,
         "600;w=60;burst=100",
-        _COUNTED,
+        COUNTED,
     ),
 ]
 
@@ -269,13 +252,13 @@ OF_WRITERS = [
         "Makes the request safe to retry: the first successful response for a key is kept for 24 hours and returned "
         "again. Use a "
         "new key for each new request, such as a UUID.",
-        _TEXT | {"pattern": "^[!-~]{1,255}$"},
+        TEXT | {"pattern": "^[!-~]{1,255}$"},
         "6f2b8a0e-93c1-4d8e-8a57-0d3f7a1c5b90",
     ),
     _header(
         "Idempotency-Replayed",
         "`true` on a response replayed from the first request with this Idempotency-Key.",
-        _TEXT | {"const": "true"},
+        TEXT | {"const": "true"},
         "true",
         [200],
     ),

@@ -83,7 +83,6 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "dialogue": {"turns": _turns(), "is_finished": False},
             "tones": ("", "info", "go", "wait", "stop", "live"),
             "long": LONG,
-            "right_to_left": RIGHT_TO_LEFT,
             "ages": [now - timedelta(seconds=seconds) for seconds in (5, 200, 9000, 400_000, 90_000_000)],
         },
     )

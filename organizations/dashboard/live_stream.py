@@ -242,7 +242,8 @@ def our_origins() -> set[str]:
     return {f"{parts.scheme}://{parts.netloc}", *settings.CSRF_TRUSTED_ORIGINS}
 
 
-log = structlog.get_logger(__name__)
+# The stream of one page.
+
 
 HEARTBEAT = 15.0  # seconds; proxies end what is silent, and a page that is gone is noticed by it
 RECHECK = 60.0  # seconds between two looks whether the session still holds

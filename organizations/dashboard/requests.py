@@ -82,11 +82,11 @@ def redirect_whole(request: DashboardRequest, *where: Any) -> HttpResponse:
 # Where a page may send people on to: within this site alone.
 
 
-def safe_url(request: HttpRequest, url: str, *, otherwise: str = "/") -> str:
-    """Return the address if it lies on this site, else the other one."""
+def safe_url(request: HttpRequest, url: str) -> str:
+    """Return the address if it lies on this site, else the first page."""
     hosts = {request.get_host()}
     is_safe = url_has_allowed_host_and_scheme(url, allowed_hosts=hosts, require_https=request.is_secure())
-    return url if is_safe else otherwise
+    return url if is_safe else "/"
 
 
 # Who may use a view, beyond being signed in: the one place that says "owners only" and "not who only reads".

@@ -378,9 +378,4 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def find_table(name: str | None) -> type[Table] | None:
-    """The table of that name in TABLES, or None."""
-    return TABLES.get(name)
-
-
 TABLES: Registry[type[Table]] = Registry("table")  # those with columns to choose, saved views and CSV

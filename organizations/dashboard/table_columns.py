@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
 from functools import cached_property
+from itertools import batched
 from operator import attrgetter
 from typing import Any
 
@@ -12,7 +15,7 @@ from django.db.models.fields.tuple_lookups import TupleGreaterThan, TupleLessTha
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from organizations.dashboard.csv_export import Value
+type Value = str | int | float | Decimal | date | datetime | bool | None  # of a cell in a CSV
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def rows_of_page(rows: QuerySet, order: Order, offset: int, limit: int) -> list[
     return found + list(order.unknown(rows)[skipped : skipped + missing])
 
 
-def in_batches(rows: QuerySet, order: Order, size: int = BATCH) -> Iterator[list[Any]]:
+def in_batches(rows: QuerySet, order: Order) -> Iterator[list[Any]]:
     """All rows in order, so many at a time, each batch found by the key of the last row before it.
 
     Rows that change meanwhile may be missed or come twice; nothing is held between two batches.
@@ -152,28 +155,28 @@ def in_batches(rows: QuerySet, order: Order, size: int = BATCH) -> Iterator[list
             left = known.filter(
                 beyond((F(order.field), F("pk")), (_value(last, order.field), last.pk))  # type: ignore[arg-type]
             )
-        batch = list(left[:size])
+        batch = list(left[:BATCH])
         if batch:
             yield batch
-        if len(batch) < size:
+        if len(batch) < BATCH:
             break
         last = batch[-1]
-    yield from _unknown_in_batches(order.unknown(rows), order, size)
+    yield from _unknown_in_batches(order.unknown(rows), order)
 
 
-def few_in_batches(rows: QuerySet, size: int = BATCH) -> Iterator[list[Any]]:
+def few_in_batches(rows: QuerySet) -> Iterator[list[Any]]:
     """All rows in the order they have, whatever it is: their keys at once, so not for many, then so many at a time."""
     keys = list(rows.values_list("pk", flat=True))
-    for start in range(0, len(keys), size):
-        found = rows.order_by().in_bulk(keys[start : start + size])
-        yield [found[key] for key in keys[start : start + size] if key in found]
+    for some in batched(keys, BATCH):
+        found = rows.order_by().in_bulk(some)
+        yield [found[key] for key in some if key in found]
 
 
-def _unknown_in_batches(rows: QuerySet, order: Order, size: int) -> Iterator[list[Any]]:
+def _unknown_in_batches(rows: QuerySet, order: Order) -> Iterator[list[Any]]:
     left = rows
-    while batch := list(left[:size]):
+    while batch := list(left[:BATCH]):
         yield batch
-        if len(batch) < size:
+        if len(batch) < BATCH:
             return
         left = rows.filter(**{"pk__lt" if order.is_descending else "pk__gt": batch[-1].pk})
 

@@ -1,7 +1,12 @@
 """A table's page, its columns, saved views and download."""
 
+import csv
+import io
+import unicodedata
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, tzinfo
+from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -15,9 +20,9 @@ from organizations import audit, replica
 from organizations.api import ratelimit
 from organizations.api.problems import RateLimited
 from organizations.dashboard import requests
-from organizations.dashboard.csv_export import csv_response, csv_text
 from organizations.dashboard.requests import DashboardRequest, refusals_as_messages
-from organizations.dashboard.table import VIEW, Table, find_table
+from organizations.dashboard.table import TABLES, VIEW, Table
+from organizations.dashboard.table_columns import Value
 from organizations.formats import zone_of
 from organizations.models import NAME_LENGTH, QUERY_LENGTH, ChosenColumns, SavedView
 from organizations.tenancy.actors import user
@@ -77,11 +82,6 @@ def rewrite_view(*, view: SavedView, name: str | None = None, table: Table | Non
     _write(view)
 
 
-def forget_view(*, view: SavedView) -> None:
-    """Forget a view; what it shows stays as it is."""
-    view.delete()
-
-
 def _checked_name(name: str) -> str:
     name = " ".join(name.split())
     if not name:
@@ -106,23 +106,7 @@ def _write(view: SavedView) -> None:
         raise ViewRefused(f"You already have a view named “{view.name}”. Choose a different name.") from error
 
 
-# A table as CSV.
-
-
-def csv_pieces(table: Table) -> Iterator[str]:
-    """The file in pieces, a batch of rows each. The scope is open while rows are fetched, and closed in between."""
-    cells = {head: of for column in table.shown.values() for head, of in column.cells.items()}
-    zone = zone_of(table.organization.timezone) or UTC
-    yield csv_text([cells])
-    batches = table.batches()
-    while True:
-        with scope(table.organization.pk):
-            batch = next(batches, None)
-            if batch is None:
-                return
-            text = csv_text([[of(row) for of in cells.values()] for row in batch], zone)
-        yield text
-
+# Pages.
 
 EXPORTS_A_MINUTE = 6  # of a person
 
@@ -196,7 +180,7 @@ def delete_view(request: DashboardRequest, pk: int) -> HttpResponse:
     """Forget a view; the list stays as the view showed it."""
     view = _view(request, pk)
     table = _posted(request, _table_class(view.list))
-    forget_view(view=view)
+    view.delete()
     return redirect(f"{table.url}?{view.query}")
 
 
@@ -224,7 +208,7 @@ def export_list(request: DashboardRequest) -> HttpResponse | StreamingHttpRespon
 
 
 def _table_class(name: str | None) -> type[Table]:
-    found = find_table(name)
+    found = TABLES.get(name or "")
     if found is None:
         raise Http404
     return found
@@ -248,3 +232,71 @@ def _back(table: Table, columns: tuple[str, ...]) -> str:
     if view.isascii() and view.isalnum():
         marks.append(f"{VIEW}={view}")
     return f"{table.url}?{'&'.join(marks)}" if marks else table.url
+
+
+# CSV to download: RFC 4180, UTF-8 with a byte order mark, and no cell that a spreadsheet would run.
+
+BYTE_ORDER_MARK = "\ufeff"  # without it Excel takes UTF-8 for something else
+FORMULA = frozenset("=+-@|%")
+LINE = frozenset("\t\r\n")
+UNSEEN = ("C", "Z", "M")  # Unicode's categories of what takes no ink: controls, white space, marks
+
+
+def csv_pieces(table: Table) -> Iterator[str]:
+    """The file in pieces, a batch of rows each. The scope is open while rows are fetched, and closed in between."""
+    cells = {head: of for column in table.shown.values() for head, of in column.cells.items()}
+    zone = zone_of(table.organization.timezone) or UTC
+    yield csv_text([cells])
+    batches = table.batches()
+    while True:
+        with scope(table.organization.pk):
+            batch = next(batches, None)
+            if batch is None:
+                return
+            text = csv_text([[of(row) for of in cells.values()] for row in batch], zone)
+        yield text
+
+
+def csv_response(name: str, pieces: Iterable[str]) -> StreamingHttpResponse:
+    """Answer with a file of that name, sent piece by piece as `csv_text` makes them."""
+    return StreamingHttpResponse(
+        (piece.encode("utf-8", "replace") for piece in chain([BYTE_ORDER_MARK], pieces)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def csv_text(rows: Iterable[Iterable[Value]], zone: tzinfo = UTC) -> str:
+    """The rows as lines, which end as the RFC has it."""
+    written = io.StringIO()
+    csv.writer(written).writerows([plain(value, zone) for value in row] for row in rows)
+    return written.getvalue()
+
+
+def plain(value: Value, zone: tzinfo) -> str:
+    """A cell's text: numbers as they are, instants in the zone, wall-clock times without one, texts made harmless."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, datetime):
+        moment = value if value.tzinfo is None or value.tzinfo is not UTC else value.astimezone(zone)
+        return moment.isoformat(timespec="minutes" if moment.tzinfo is None else "seconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    return harmless(value)
+
+
+def harmless(text: str) -> str:
+    """The text, with an apostrophe before it where a spreadsheet would take it for a formula.
+
+    Programs pass over white space and what isn't seen (a byte order mark, a zero-width joiner) before they look for the
+    sign of a formula; some take a full-width sign (＝) for the narrow one.
+    """
+    first = next((each for each in text if unicodedata.category(each)[0] not in UNSEEN), "")
+    is_formula = unicodedata.normalize("NFKC", first)[:1] in FORMULA if first else False
+    return f"'{text}" if is_formula or text.lstrip(" \u00a0")[:1] in LINE else text

@@ -140,9 +140,7 @@ def age(context: Context, instant: datetime | None) -> SafeString | str:
     if instant is None:
         return formats.MISSING
     local = instant.astimezone(_zone(context))
-    title = formats.full_moment(local, f"{local:%Z}")
-    text = formats.age(local, _now(context))
-    return format_html('<time datetime="{}" title="{}">{}</time>', instant.isoformat(), title, text)
+    return _time(instant, formats.full_moment(local, f"{local:%Z}"), formats.age(local, _now(context)))
 
 
 @register.simple_tag(takes_context=True)

@@ -21,7 +21,6 @@ from organizations.formats import zone_of, zone_words
 from organizations.models import ApiToken, Organization, SignInDomain
 from organizations.people.forms import ZONES, BrokerageForm
 from organizations.setup import Step
-from organizations.tenancy import actors
 from organizations.tenancy.actors import user
 from organizations.tenancy.states import Scope
 
@@ -52,7 +51,7 @@ def organization(request: DashboardRequest) -> HttpResponse:
             organizations.change_organization(
                 organization=form.instance,
                 changes={name: form.cleaned_data[name] for name in form.changed_data},
-                by=actors.user(request.user),
+                by=user(request.user),
                 at=timezone.now(),
             )
             messages.info(request, "Saved.")
@@ -78,7 +77,7 @@ def integrations(request: DashboardRequest) -> HttpResponse:
         name=form.cleaned_data["name"],
         scopes=form.cleaned_data["scopes"],
         expires_at=form.expires_at(at),
-        by=actors.user(request.user),
+        by=user(request.user),
         at=at,
     )
     return _integrations(request, TokenForm(), made=made)
@@ -90,7 +89,7 @@ def rotate_token(request: DashboardRequest, pk: int) -> HttpResponse:
     """Make a token's successor, shown once; the old one works for another day, or until it is revoked."""
     token = get_object_or_404(ApiToken.objects.all(), pk=pk)
     try:
-        made = organizations.rotate_token(token=token, by=actors.user(request.user), at=timezone.now())
+        made = organizations.rotate_token(token=token, by=user(request.user), at=timezone.now())
     except organizations.InvalidValue as error:
         messages.error(request, str(error))
         return redirect("organizations:integrations")
@@ -102,7 +101,7 @@ def rotate_token(request: DashboardRequest, pk: int) -> HttpResponse:
 def revoke_token(request: DashboardRequest, pk: int) -> HttpResponse:
     """Make a token invalid, at once and for good."""
     token = get_object_or_404(ApiToken.objects.select_related("organization"), pk=pk)
-    if organizations.revoke_token(token=token, by=actors.user(request.user), at=timezone.now()):
+    if organizations.revoke_token(token=token, by=user(request.user), at=timezone.now()):
         messages.info(request, f"Token {token.name} is revoked.")
     return redirect("organizations:integrations")
 

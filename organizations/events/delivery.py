@@ -120,22 +120,24 @@ def _set_out(endpoint: EventEndpoint, events: list[Event], at: datetime) -> int:
     under_way = unfinished(endpoint).filter(conversation__in=conversations)
     list(under_way.order_by("id").select_for_update(no_key=True).values_list("pk"))
     Delivery.objects.bulk_create(
-        [
-            Delivery(
-                organization_id=endpoint.organization_id,
-                endpoint=endpoint,
-                event=event,
-                conversation=event.conversation,
-                sequence=event.sequence or 0,  # numbered just now
-                status=DELIVERY_LIFECYCLE.start,
-                status_changed_at=at,
-            )
-            for event in wanted
-        ],
+        [new_delivery(endpoint, event, at=at) for event in wanted],
         ignore_conflicts=True,  # one that somebody has sent by hand meanwhile
     )
     let_go(endpoint, conversations, at=at)
     return len(wanted)
+
+
+def new_delivery(endpoint: EventEndpoint, event: Event, *, at: datetime) -> Delivery:
+    """The delivery of a numbered event to an endpoint, not stored yet."""
+    return Delivery(
+        organization_id=endpoint.organization_id,
+        endpoint=endpoint,
+        event=event,
+        conversation=event.conversation,
+        sequence=event.sequence or 0,
+        status=DELIVERY_LIFECYCLE.start,
+        status_changed_at=at,
+    )
 
 
 def asks_for(endpoint: EventEndpoint, name: str) -> bool:

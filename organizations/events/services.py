@@ -291,7 +291,7 @@ def send_missed(
         known = Delivery.objects.filter(endpoint=current, event__in=events)
         move_many(known, DeliveryStatus.WAITING, at=at, **_anew(None))
         has = set(known.values_list("event_id", flat=True))
-        new = [_delivery(current, event, at=at) for event in events if event.pk not in has]
+        new = [delivery.new_delivery(current, event, at=at) for event in events if event.pk not in has]
         Delivery.objects.bulk_create(new)
         delivery.let_go(current, {event.conversation for event in events}, at=at)
         _note("missed_sent", current, by, at, since=since.isoformat(), count=len(events))
@@ -318,7 +318,7 @@ def _send(endpoint: EventEndpoint, event: Event, *, at: datetime) -> Delivery:
     """Have an event sent at once: a new delivery, or the one there is."""
     known = Delivery.objects.select_for_update(no_key=True).filter(endpoint=endpoint, event=event).first()
     if known is None:
-        known = _delivery(endpoint, event, at=at)
+        known = delivery.new_delivery(endpoint, event, at=at)
         known.status, known.due_at = DeliveryStatus.PENDING, at
         known.save(force_insert=True)
     elif known.status == DeliveryStatus.PENDING:
@@ -334,18 +334,6 @@ def _send(endpoint: EventEndpoint, event: Event, *, at: datetime) -> Delivery:
 def _anew(due_at: datetime | None) -> dict[str, Any]:
     """What a delivery that begins again has."""
     return {"due_at": due_at, "tries": 0, "first_tried_at": None}
-
-
-def _delivery(endpoint: EventEndpoint, event: Event, *, at: datetime) -> Delivery:
-    return Delivery(
-        organization_id=endpoint.organization_id,
-        endpoint=endpoint,
-        event=event,
-        conversation=event.conversation,
-        sequence=event.sequence or 0,
-        status=DELIVERY_LIFECYCLE.start,
-        status_changed_at=at,
-    )
 
 
 def _locked(endpoint: EventEndpoint) -> EventEndpoint:

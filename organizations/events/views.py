@@ -108,17 +108,11 @@ class EndpointForm(forms.Form):
 
     def clean_headers(self) -> dict[str, str]:
         """The headers by name."""
-        pairs = [line.partition(":") for line in self.cleaned_data["headers"].splitlines() if line.strip()]
-        if not all(separator for _, separator, _ in pairs):
-            raise forms.ValidationError("Enter each header as Name: value.")
-        return {name.strip(): value.strip() for name, _, value in pairs}
+        return _pairs(self.cleaned_data["headers"], ":", "Enter each header as Name: value.")
 
     def clean_format(self) -> dict[str, str]:
         """What stands before each line's first equals sign, and after it."""
-        pairs = [line.partition("=") for line in self.cleaned_data["format"].splitlines() if line.strip()]
-        if not all(separator for _, separator, _ in pairs):
-            raise forms.ValidationError("Write each line as: name = value.")
-        return {name.strip(): value.strip() for name, _, value in pairs}
+        return _pairs(self.cleaned_data["format"], "=", "Write each line as: name = value.")
 
     def given(self) -> dict[str, Any]:
         """What a valid form says; headers only where there are any."""
@@ -130,6 +124,14 @@ class EndpointForm(forms.Form):
     def refuse(self, error: services.EndpointError) -> None:
         """Say beside its field what the service refused."""
         self.add_error(error.field if error.field in self.fields else None, str(error))
+
+
+def _pairs(text: str, sign: str, refusal: str) -> dict[str, str]:
+    """What stands before and after the sign in each line; raises ValidationError for a line without it."""
+    pairs = [line.partition(sign) for line in text.splitlines() if line.strip()]
+    if not all(separator for _, separator, _ in pairs):
+        raise forms.ValidationError(refusal)
+    return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,7 +7,6 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import django.db.models.functions.text
-import organizations.models.privacy
 import organizations.models.tenants
 import organizations.tenancy.scope
 from django.conf import settings
@@ -362,10 +361,10 @@ class Migration(migrations.Migration):
             name='Retention',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('recordings_days', organizations.models.privacy.Days(help_text='Audio files of calls. Blank = keep.')),
-                ('transcripts_days', organizations.models.privacy.Days(help_text='What was said, call summaries and email text. Blank = keep.')),
-                ('callers_days', organizations.models.privacy.Days(help_text='Names, phone numbers and email addresses in calls and offers. Blank = keep.')),
-                ('load_events_days', organizations.models.privacy.Days(help_text='Raw payloads from your TMS. Loads themselves stay. Blank = keep.')),
+                ('recordings_days', organizations.models.tenants.Days(help_text='Audio files of calls. Blank = keep.')),
+                ('transcripts_days', organizations.models.tenants.Days(help_text='What was said, call summaries and email text. Blank = keep.')),
+                ('callers_days', organizations.models.tenants.Days(help_text='Names, phone numbers and email addresses in calls and offers. Blank = keep.')),
+                ('load_events_days', organizations.models.tenants.Days(help_text='Raw payloads from your TMS. Loads themselves stay. Blank = keep.')),
                 ('claimed_until', models.DateTimeField(editable=False, null=True)),
                 ('done_at', models.DateTimeField(editable=False, help_text='When nothing too old was left.', null=True)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='organizations.organization')),

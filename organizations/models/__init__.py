@@ -13,14 +13,16 @@ from organizations.models.people import (
     User,
     UserManager,
 )
-from organizations.models.privacy import Erasure, Retention
 from organizations.models.tenants import (
+    PERIODS,
     ApiToken,
     AuditEntry,
     Clock,
+    Erasure,
     IdempotencyKey,
     Organization,
     Owned,
+    Retention,
     StatusChange,
     Tally,
     all_scopes,
@@ -32,6 +34,7 @@ from organizations.places.models import Place, PlaceName
 __all__ = [
     "E164",
     "NAME_LENGTH",
+    "PERIODS",
     "QUERY_LENGTH",
     "ApiToken",
     "AuditEntry",

@@ -1,7 +1,5 @@
 """What an organization's endpoints are told: events as they happened, their way to each endpoint, every attempt."""
 
-from datetime import datetime
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
@@ -170,15 +168,6 @@ class Delivery(Owned):
     def live_names(self) -> tuple[str, ...]:
         """What of open pages is new with it."""
         return (f"endpoint:{self.endpoint_id}",)
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether nothing more happens to it by itself."""
-        return self.status in self.lifecycle.final
-
-    def is_late(self, at: datetime) -> bool:
-        """Whether its time has come, or who sent it is taken for lost."""
-        return not self.is_finished and self.due_at is not None and self.due_at <= at
 
 
 class DeliveryAttempt(Owned):

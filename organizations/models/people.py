@@ -1,6 +1,7 @@
 """People: their memberships and invitations, sign-in domains, and what they keep of tables."""
 
 from datetime import datetime
+from typing import Self
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -11,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from organizations.models.tenants import Organization, Owned
-from organizations.tenancy.scope import InvitationQuerySet, ScopedManager
+from organizations.tenancy.scope import OwnedQuerySet, ScopedManager
 from organizations.tenancy.states import Role
 
 E164 = RegexValidator(r"^\+[1-9]\d{6,14}$", "A phone number in E.164 form: + and digits.")
@@ -102,6 +103,14 @@ class Membership(models.Model):
 
 
 # How people come in: invitations, and the domains whose people sign in at an identity provider.
+
+
+class InvitationQuerySet(OwnedQuerySet):
+    """Invitations."""
+
+    def pending(self) -> Self:
+        """Neither accepted nor taken back; they may have expired."""
+        return self.filter(accepted_at=None, revoked_at=None)
 
 
 class Invitation(Owned):

@@ -1,4 +1,4 @@
-"""Django admin of people, and of the identity providers that sign them in."""
+"""Django admin of people, of where they belong, and of the identity providers that sign them in."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin import ActionLocation
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.validators import validate_slug
@@ -17,8 +16,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from organizations import services as organizations
-from organizations.models import SignInDomain, User
-from organizations.owned_admin import OwnedAdmin, OwnedForm
+from organizations.models import Membership, SignInDomain, User
+from organizations.owned_admin import EVERYWHERE, OwnedAdmin, OwnedForm, adopt
 from organizations.tenancy import actors
 
 
@@ -80,7 +79,7 @@ class UserAdmin(auth_admin.UserAdmin):
     @admin.action(
         description="Remove two-factor sign-in (password only)",
         permissions=["change"],
-        location=[ActionLocation.CHANGE_LIST, ActionLocation.CHANGE_FORM],
+        location=EVERYWHERE,
     )
     def remove_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """For people who have lost their app, their passkeys and their recovery codes."""
@@ -89,6 +88,49 @@ class UserAdmin(auth_admin.UserAdmin):
                 user=person, by=actors.user(request.user), at=timezone.now()
             ):
                 messages.warning(request, f"{person} now signs in with a password only.")
+
+
+@admin.register(Membership)
+class MembershipAdmin(admin.ModelAdmin):
+    """Who belongs where, and as what."""
+
+    list_display = ("user", "organization", "role", "created_at")
+    list_filter = ("role", "organization")
+    list_select_related = ("user", "organization")
+    search_fields = ("user__email", "user__name", "organization__name")
+    fields = ("organization", "user", "role", "phone")
+    autocomplete_fields = ("organization", "user")
+    ordering = ("organization__name", "user__email", "pk")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """A place isn't handed on: only the role and the phone change."""
+        return ("organization", "user") if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """Add the member, or change the role and the phone."""
+        by, at = actors.user(request.user), timezone.now()
+        phone = obj.phone
+        if change:
+            try:
+                organizations.change_role(membership=obj, role=obj.role, by=by, at=at)
+            except organizations.LastOwner as error:
+                messages.error(request, str(error))
+        else:
+            place = {name: form.cleaned_data[name] for name in ("organization", "user", "role")}
+            adopt(obj, organizations.add_member(**place, by=by, at=at))
+        organizations.change_phone(membership=obj, phone=phone, by=by, at=at)
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        """Remove the member."""
+        try:
+            organizations.remove_member(membership=obj, by=actors.user(request.user), at=timezone.now())
+        except organizations.LastOwner as error:
+            messages.error(request, str(error))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        """Remove the members, one by one."""
+        for membership in queryset:
+            self.delete_model(request, membership)
 
 
 # Identity providers of organizations, and the e-mail domains that each vouches for.

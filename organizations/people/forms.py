@@ -62,6 +62,11 @@ class EmailForm(SignInForm):
 class _CodeTakenOnce:
     """A code of the app counts once."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        form: Any = self
+        _reword(form.fields["code"], "Code", autofocus=True, autocapitalize="none", maxlength=40)
+
     def clean_code(self) -> str:
         """The code, used up."""
         form: Any = self
@@ -76,17 +81,9 @@ class _CodeTakenOnce:
 class CodeForm(_CodeTakenOnce, codes.AuthenticateForm):
     """A code of the authenticator app, or a recovery code, after the password."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _reword(self.fields["code"], "Code", autofocus=True, autocapitalize="none", maxlength=40)
-
 
 class ConfirmingCodeForm(_CodeTakenOnce, codes.ReauthenticateForm):
     """The same, before something that must be one's own doing."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _reword(self.fields["code"], "Code", autofocus=True, autocapitalize="none", maxlength=40)
 
 
 class FirstCodeForm(ActivateTOTPForm):

@@ -57,13 +57,6 @@ def invite(
     return invitation
 
 
-def invite_owner(
-    *, organization: Organization, email: str, inviter: User | None, by: Actor, at: datetime
-) -> Invitation:
-    """Invite the first owner of a new organization."""
-    return invite(organization=organization, email=email, role=Role.OWNER, inviter=inviter, by=by, at=at)
-
-
 def send_again(*, invitation: Invitation, by: Actor, at: datetime) -> None:
     """Send a new link, for another seven days; the one before leads nowhere any more."""
     with transaction.atomic():
@@ -152,8 +145,7 @@ class LinkUsed(OrganizationError):
 
 def sign_up_url() -> str:
     """The link to one new brokerage: worthless as soon as there is one more than now."""
-    token = _signer().sign(str(_newest()))
-    return f"{settings.PUBLIC_URL}{reverse('organizations:sign_up', kwargs={'token': token})}"
+    return _url(reverse("organizations:sign_up", kwargs={"token": _signer().sign(str(_newest()))}))
 
 
 def is_open(token: str) -> bool:
@@ -198,9 +190,6 @@ def _newest() -> int:
     return found or 0
 
 
-# Mails to people, sent by tasks, and the signed link in an invitation.
-
-
 # The secret in an invitation's link: a signature over the row, so that nothing secret is stored.
 
 
@@ -214,8 +203,7 @@ def token_of(invitation: Invitation) -> str:
 
 def url_of(invitation: Invitation) -> str:
     """The whole link, as the mail has it."""
-    path = reverse("organizations:invitation", kwargs={"token": token_of(invitation)})
-    return f"{settings.PUBLIC_URL}{path}"
+    return _url(reverse("organizations:invitation", kwargs={"token": token_of(invitation)}))
 
 
 def invitation_of(token: str) -> Invitation | None:
@@ -227,6 +215,9 @@ def invitation_of(token: str) -> Invitation | None:
     found = Invitation.unscoped.select_related("organization", "created_by")
     with unscoped():
         return found.filter(pk=int(pk), version=int(version)).first()
+
+
+# Mails to people, sent by tasks.
 
 
 def send_password_reset(*, email: str) -> bool:

@@ -285,7 +285,7 @@ def suggest_places(text: str, limit: int = 5) -> list[Place]:
         "limit": limit,
     }
     statement = _BEGINNING if len(key) < MIN_LETTERS else _ALIKE
-    return [Place.from_db("default", COLUMNS, row) for row in fetch(statement, values)]
+    return [_place(row) for row in fetch(statement, values)]
 
 
 # Own names of the region or country: both parts ask the same, and each has an index of its own.

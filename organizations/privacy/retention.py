@@ -8,8 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from organizations import audit
-from organizations.models import Organization, Retention
-from organizations.models.privacy import PERIODS
+from organizations.models import PERIODS, Organization, Retention
 from organizations.privacy import rows
 from organizations.privacy.erasing import empty_talks
 from organizations.privacy.holdings import FILES, HOLDINGS, OLD_TALKS, RAW
@@ -54,7 +53,7 @@ def start_forgetting() -> None:
         prompt("organizations.tasks.forget_old_of", organization_id)
 
 
-def forget_old(*, organization_id: int, at: datetime) -> bool:
+def forget_old(*, at: datetime) -> bool:
     """Delete what is older than the organization in scope keeps it; whether nothing is left to do.
 
     In batches, each a transaction; whoever begins anew, after a crash or a day later, finds what is left. Steps: claims

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from organizations.dashboard.forms import Grouped
 from organizations.dashboard.requests import DashboardRequest, owners_only, posted, refusals_as_messages
-from organizations.models import Erasure, Retention
-from organizations.models.privacy import PERIODS
+from organizations.models import PERIODS, Erasure, Retention
 from organizations.privacy import erasing, retention
 from organizations.privacy.holdings import PersonBusy
 from organizations.privacy.people import NobodyNamed, Person, person_of

@@ -8,12 +8,10 @@ not a leak.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
 from typing import Final, Literal, Self
 
 from django.db import models
 from django.db.backends.ddl_references import Statement, Table
-from django.db.models import Q
 from django.db.models.constraints import BaseConstraint
 
 ALL: Final = "all"
@@ -96,22 +94,6 @@ class ScopedManager(models.Manager):
     def get_queryset(self):
         """All rows of the organization in scope."""
         return super().get_queryset().filter(organization_id=current_organization_id())
-
-
-class InvitationQuerySet(OwnedQuerySet):
-    """Invitations."""
-
-    def pending(self) -> Self:
-        """Neither accepted nor taken back; they may have expired."""
-        return self.filter(accepted_at=None, revoked_at=None)
-
-
-class ApiTokenQuerySet(OwnedQuerySet):
-    """API tokens."""
-
-    def valid(self, at: datetime) -> Self:
-        """Neither revoked nor expired at that moment."""
-        return self.filter(Q(expires_at=None) | Q(expires_at__gt=at), revoked_at=None)
 
 
 # A database constraint that Django lacks: a foreign key that takes the organization along.

@@ -17,7 +17,7 @@ from analytics.selectors.overview import span_title, weekdays
 from analytics.selectors.tiles import change, fitting
 from analytics.time_spans import Granularity
 from calls.models import ConversationLoad
-from organizations.dashboard.csv_export import BYTE_ORDER_MARK, csv_text, harmless
+from organizations.dashboard.table_views import BYTE_ORDER_MARK, csv_text, harmless
 from organizations.formats import money, number
 from tests.factories import (
     NOW,

@@ -159,7 +159,8 @@ def test_agent_that_cannot_call_says_why(in_acme, number, changes, refusal, told
 
 
 def test_missing_skill_calls_nobody(in_acme, number, desk, monkeypatch):
-    monkeypatch.setattr(SKILLS, "_things", {})
+    for purpose in list(SKILLS):
+        monkeypatch.delitem(SKILLS, purpose)
 
     with pytest.raises(dialing.AgentInactive, match="No skill"):
         ask(in_acme)

@@ -13,6 +13,7 @@ from organizations import services as organizations
 from organizations.models import validate_timezone
 from organizations.people import invitations
 from organizations.tenancy.actors import system
+from organizations.tenancy.states import Role
 
 BY = system("create_organization")
 
@@ -40,8 +41,8 @@ class Command(BaseCommand):
                 organization = organizations.create_organization(
                     name=options["name"], slug=options["slug"], timezone=options["timezone"], by=BY, at=at
                 )
-                invitation = email and invitations.invite_owner(
-                    organization=organization, email=email, inviter=None, by=BY, at=at
+                invitation = email and invitations.invite(
+                    organization=organization, email=email, role=Role.OWNER, inviter=None, by=BY, at=at
                 )
         except organizations.OrganizationError as error:
             raise CommandError(str(error)) from error

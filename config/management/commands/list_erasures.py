@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from organizations.privacy.redoing import erasures
+from organizations.privacy.erasing import erasures
 
 
 class Command(BaseCommand):

@@ -41,7 +41,7 @@ from config.management.commands.backup import (
     stored_files,
 )
 from organizations.models import Organization
-from organizations.privacy.redoing import redo
+from organizations.privacy.erasing import redo
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from organizations.unavailable import StoreAway

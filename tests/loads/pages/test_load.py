@@ -1,14 +1,17 @@
-"""A load's page: its rates, its itinerary, its messages, what it costs."""
+"""A load's page, its owner, and who may look at it."""
 
 from decimal import Decimal
 
 import pytest
 
-from loads.models import Stop
+from loads.models import Load, Stop
 from tests.factories import LoadFactory
-from tests.loads.pages.looking import HOSTILE, RIGHT_TO_LEFT, board, event_of, page, stop_of
+from tests.loads.pages.looking import HOSTILE, RIGHT_TO_LEFT, board, event_of, page, shown, stop_of
 
 pytestmark = pytest.mark.django_db
+
+# A load's page: its rates, its itinerary, its messages, what it costs.
+
 
 PAGE_QUERIES = 1 + 8
 
@@ -153,3 +156,69 @@ def test_message_of_any_bytes_can_be_read(browser, acme, raw):
     load = LoadFactory(organization=acme)
     event = event_of(load, raw=raw, is_accepted=False)
     assert browser.get(f"/loads/{load.pk}/messages/{event.pk}/").status_code == 200
+
+
+# A broker says whose a load is.
+
+
+def test_broker_says_whose_load_it_is(browser, acme, owner):
+    load = LoadFactory(organization=acme)
+    answer = browser.post(f"/loads/{load.pk}/owner/", {"owner": owner.pk})
+    assert answer.status_code == 302
+    assert Load.unscoped.get().owner == owner
+    assert b"selected" in browser.get(f"/loads/{load.pk}/").content
+    browser.post(f"/loads/{load.pk}/owner/", {"owner": ""})
+    assert Load.unscoped.get().owner is None
+
+
+def test_nobody_of_another_organization_owns_a_load(browser, acme, stranger, viewer):
+    load = LoadFactory(organization=acme)
+    for somebody in (stranger.pk, viewer.pk, "x", 2**70):
+        browser.post(f"/loads/{load.pk}/owner/", {"owner": somebody})
+        assert Load.unscoped.get().owner is None
+
+
+def test_who_only_reads_sees_the_owner_and_changes_nothing(client, acme, viewer, owner):
+    load = LoadFactory(organization=acme, owner=owner)
+    client.force_login(viewer)
+    page = client.get(f"/loads/{load.pk}/").content.decode()
+    assert str(owner) in page
+    assert f"/loads/{load.pk}/owner/" not in page
+    assert client.post(f"/loads/{load.pk}/owner/", {"owner": ""}).status_code == 403
+    assert Load.unscoped.get().owner == owner
+
+
+# Who may look at loads.
+
+
+def test_board_asks_who_is_there(client):
+    response = client.get("/loads/")
+    assert response.status_code == 302
+    assert response["Location"] == "/sign-in/?next=/loads/"
+
+
+def test_board_shows_no_other_tenants_loads(browser, acme, rival):
+    LoadFactory(organization=acme, external_id="ours")
+    LoadFactory(organization=rival, external_id="theirs")
+    for params in ({}, {"status": "all"}, {"q": "theirs"}, {"customer": "Kestrel"}):
+        assert "theirs" not in [*shown(board(browser, **params))]
+    assert board(browser).context["table"].page.paginator.count == 1
+
+
+@pytest.mark.parametrize("path", ["", "messages/{event}/"])
+def test_another_tenants_load_is_as_unknown_as_none(browser, rival, path):
+    load = LoadFactory(organization=rival)
+    event = event_of(load)
+    theirs = browser.get(f"/loads/{load.pk}/{path.format(event=event.pk)}")
+    nowhere = browser.get(f"/loads/{load.pk + 999}/{path.format(event=event.pk + 999)}")
+    assert (theirs.status_code, theirs.content) == (404, nowhere.content)
+
+
+def test_message_of_another_load_is_unknown(browser, acme):
+    load, other = LoadFactory(organization=acme), LoadFactory(organization=acme)
+    assert browser.get(f"/loads/{load.pk}/messages/{event_of(other).pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("key", ["0", "9" * 30])
+def test_a_key_that_cannot_be_is_unknown(browser, key):
+    assert browser.get(f"/loads/{key}/").status_code == 404

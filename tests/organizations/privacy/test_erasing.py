@@ -40,8 +40,8 @@ from loads.models import LoadEvent
 from organizations import audit
 from organizations.models import AuditEntry, DeliveryAttempt, Erasure, Event
 from organizations.privacy import erasing
+from organizations.privacy.erasing import redo
 from organizations.privacy.people import person_of
-from organizations.privacy.redoing import redo
 from organizations.tenancy.actors import system
 from organizations.tenancy.scope import scope
 from tests.factories import (

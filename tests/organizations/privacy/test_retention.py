@@ -28,7 +28,7 @@ EVERYTHING = dict.fromkeys(("recordings_days", "transcripts_days", "callers_days
 def run(organization, at=LATER, **periods):
     with scope(organization.pk):
         change_retention(organization=organization, periods=periods, by=BY, at=at)
-        return forget_old(organization_id=organization.pk, at=at)
+        return forget_old(at=at)
 
 
 @pytest.fixture(autouse=True)

@@ -55,7 +55,7 @@ def test_processes_forget_what_is_old(acme):
 
     with scope(acme.pk):
         change_retention(organization=acme, periods=EVERYTHING, by=BY, at=LATER)
-        assert forget_old(organization_id=acme.pk, at=LATER)
+        assert forget_old(at=LATER)
 
     call.refresh_from_db()
     assert call.caller_name == ""

@@ -16,7 +16,7 @@ from django.urls import reverse
 from loads.models import Load
 from loads.tables import LoadTable
 from organizations.dashboard import table
-from organizations.dashboard.csv_export import BYTE_ORDER_MARK, harmless, plain
+from organizations.dashboard.table_views import BYTE_ORDER_MARK, harmless, plain
 from organizations.models import AuditEntry
 from tests.factories import NOW, BidFactory, LoadFactory
 
