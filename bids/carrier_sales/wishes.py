@@ -456,7 +456,9 @@ def put_truck_right(scene: Scene) -> bool:
 def put_truck_day_right(scene: Scene, day: date) -> None:
     """Keep the day that a noted truck is told to be empty instead, beside something else: "no, he's empty now"."""
     notes, heard = scene.notes, scene.heard
-    noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0).first()
+    if notes.noted_truck is None:
+        return
+    noted = TruckCapacity.objects.filter(pk=notes.noted_truck).first()
     is_there = noted and (heard.place is None or place_key(heard.place.city) == place_key(noted.city))
     if noted and is_there and day != noted.day and day >= scene.today():
         notes.sought.origin, notes.sought.day = (noted.city, noted.state), day
@@ -465,7 +467,9 @@ def put_truck_day_right(scene: Scene, day: date) -> None:
 
 def forget_truck(scene: Scene) -> None:
     """Note the truck no longer that has its load now: the one that is empty where the carrier says to be."""
-    noted = TruckCapacity.objects.filter(pk=scene.notes.noted_truck or 0).first()
+    if scene.notes.noted_truck is None:
+        return
+    noted = TruckCapacity.objects.filter(pk=scene.notes.noted_truck).first()
     if noted and noted.whereabouts == scene.notes.details.empty_place:
         noted.delete()
         scene.notes.noted_truck = None
