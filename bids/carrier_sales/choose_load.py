@@ -23,7 +23,8 @@ from bids.negotiation import Standing
 from bids.services.negotiation_terms import terms_of
 from calls.language.declines import wants_none
 from calls.language.number_words import plain
-from calls.language.reading import Act, Expecting, Place, Reading, Topic
+from calls.language.reading import Act, Expecting, Listening, Place, Reading, Topic
+from calls.language.understanding import understand
 from calls.models import ConversationLoad
 from carriers.services.learned import Town
 from loads.models import Load
@@ -163,7 +164,8 @@ class FindLoad(SalesStep):
         if wanted.others and (named := self._of_each_end(wanted, but=but)):
             self.say("several" if all(match.is_exact for match in named) else "alternatives")
             return _name_loads(self.scene, named)
-        exact = [match for match in found if match.is_exact] or self._with_other_trailers(wanted, but=but)
+        exact = [match for match in found if match.is_exact] or self._on_other_day(found)
+        exact = exact or self._with_other_trailers(wanted, but=but)
         if not found and wanted.others:
             first, *others = wanted.others
             wanted = replace(wanted, destination=(first[0], first[1]), others=others)
@@ -192,6 +194,13 @@ class FindLoad(SalesStep):
         self.say(_missed(wanted, found[0]))
         self.say("alternatives")
         return _name_loads(self.scene, found[: load_search.MAX_OFFERED])
+
+    def _on_other_day(self, found: Sequence[Match]) -> list[Match]:
+        """Those of the lane on another day that would do as well: "Monday or Tuesday"."""
+        listening = Listening(expecting=Expecting.TIME, now=self.scene.now(), language=self.scene.language)
+        told = (understand(words, listening) for words in self.heard.other_times)
+        days = {each.day or (each.time.date() if each.time else None) for each in told} - {None}
+        return [each for each in found if each.is_on_lane and load_search.pickup_day(each.load) in days]
 
     def _of_each_end(self, wanted: Wanted, *, but: Collection[int]) -> list[Match]:
         """The best load to each of the towns to go to that are named, where more than one has any."""

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from bids.carrier_sales import learning
 from bids.carrier_sales.notebook import Outcome
@@ -13,6 +14,7 @@ from calls.language.understanding import time_in_zone
 from organizations.places.gazetteer import find_place, zone_of_region
 
 MIN_DIALED = len("+12145550100")
+JUST_PAST = timedelta(hours=2)
 FIRST_HOUR = 6  # before it nobody wants to be called, unless they say so
 NIGHT = re.compile(r"\b(?:a\.?m\b|midnight|medianoche|overnight|madrugada)", re.I)
 BEFORE = re.compile(
@@ -44,7 +46,9 @@ def time_told(scene: Scene) -> tuple[datetime | None, str, str]:
         time = time_in_zone(said_words, theirs, language, at)
     zone, said, words = _clock_told(said_words, heard.text, language)
     if not zone and theirs != scene.zone() and time is not None:
-        zone, time = theirs, time_in_zone(said_words, theirs, language, at) or time
+        here, there = time, time_in_zone(said_words, theirs, language, at) or time
+        if not _was_just_past(scene, theirs, here, there):
+            zone, time = theirs, there
     is_town = zone and not zone_said(heard.text)
     if zone and (is_town or (time is not None and not heard.is_by_model)):
         time = time_in_zone(words, zone, language, at) or time
@@ -52,6 +56,17 @@ def time_told(scene: Scene) -> tuple[datetime | None, str, str]:
     if time is not None and is_early and not NIGHT.search(heard.text):
         time += timedelta(hours=12)  # "call me after one thirty"
     return time, zone, said
+
+
+def _was_just_past(scene: Scene, theirs: str, here: datetime, there: datetime) -> bool:
+    """Whether an hour that is still to come by our clock was just past by theirs: then it is told by ours.
+
+    "Call me around a quarter to twelve", from a number of the east, where it is five past.
+    """
+    now = scene.talk.at.astimezone(ZoneInfo(theirs)).replace(tzinfo=None)
+    is_today = here.date() == scene.now().date() and scene.heard.day is None
+    before = (there - timedelta(hours=12), there - timedelta(days=1))
+    return is_today and any(timedelta() < now - each < JUST_PAST for each in before)
 
 
 def tells_clock(words: str, language: str) -> bool:

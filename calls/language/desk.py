@@ -386,7 +386,8 @@ def offers_mail_too(text: str) -> bool:
 _BRING = re.compile(r"\b(?:need(?:s)? to (?:bring|have|wear)|bring(?:s)?|traer|llevar)\b", re.I)
 _NEEDED = re.compile(
     r"\b(?:he|she|they|the driver|driver|drivers|(?:he|she)'?s) (?:(?:also|just|still|really|gonna|will|'?ll) )*"
-    r"(?:needs?|gott?a (?:have|bring|wear)|got to (?:have|bring|wear)|ha(?:s|ve) (?:got )?to (?:have|bring|wear)|"
+    r"(?:needs?(?! to (?:be|get|arrive|come|check|show|call|pull|back|make)\b)|"
+    r"gott?a (?:have|bring|wear)|got to (?:have|bring|wear)|ha(?:s|ve) (?:got )?to (?:have|bring|wear)|"
     r"must (?:have|bring|wear)|(?:better|should) (?:have|bring|wear))\b|\bneeds? (?:a |an |his |her |their )?"
     r"(?:hard ?hat|vest|boots|steel|ppe|safety|straps|"
     r"chains|load (?:bars?|locks?)|bol|paperwork|id|license)\b|"

@@ -93,6 +93,7 @@ _RULES: tuple[tuple[str, Replacement], ...] = (
     (r"\b(?:hora y media|1 hora y media)\b", "1.5 hours"),
     (r"\b(\d+) horas? y media\b", r"\1.5 hours"),
     (r"\b(?:una )?media hora\b", "30 minutes"),
+    (r"\ba la (1|una) hora (?:de )?(?:aqui|aca|local)\b", r"a la \1"),
     (r"\buna hora\b", "1 hour"),
     (r"\bhoras? tarde\b|\bhoras? de retraso\b|\bhoras? atrasad\w+", "hours late"),
     (r"\bminutos? (?:tarde|de retraso)\b", "minutes late"),

@@ -122,3 +122,19 @@ def test_what_is_asked_of_the_freight_is_no_condition_of_another_day(hold, model
 
     assert "weighs" in replies[-1].text
     assert data["conditions"] == ["nah i need something for monday"]
+
+
+def test_hour_to_call_that_was_just_past_by_their_numbers_clock_is_told_by_ours(hold, model):
+    # It is five past nine in Dallas, five past ten in Virginia.
+    words = "i gotta ask my driver call me back around quarter to ten at 540 555 0162"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[("callback", "call me back around quarter to ten")],
+            facts=[("time", "quarter to ten"), ("phone", "540 555 0162")],
+        ),
+    )
+
+    assert data["callbackTime"].startswith("2026-03-02T09:45")

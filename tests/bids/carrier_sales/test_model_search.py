@@ -968,3 +968,21 @@ def test_first_of_two_places_to_load_is_looked_from(hold, model):
     )
 
     assert "4 8 2 1 0 1" in replies[2].text
+
+
+def test_load_on_the_second_of_two_days_is_what_was_asked_for(hold, model, load):
+    words = "what do you have out of dallas tuesday or wednesday"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[("origin", "dallas"), ("day", "tuesday"), ("day", "wednesday")],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    assert load.pickup_time.date().isoformat() == "2026-03-04"
+    assert "Nothing like that" not in replies[-1].text
+    assert "Dallas, TX to Atlanta, GA" in replies[-1].text

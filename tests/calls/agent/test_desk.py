@@ -14,6 +14,7 @@ from calls.language.desk import (
     puts_us_through,
     says_cancelled,
     sends_elsewhere,
+    tells_what_to_bring,
 )
 from calls.language.questions import asks_from
 from calls.language.understanding import BuiltIn
@@ -589,3 +590,16 @@ def test_other_warehouse_is_heard_beside_the_dock(desk, load):
 
     assert data["contactPhone"] == "6025550166"
     assert replies[-1].is_last
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("he needs to be here by eleven latest", False),
+        ("the driver needs to check in at the guard shack", False),
+        ("he needs a hard hat and boots", True),
+        ("driver needs to bring straps", True),
+    ],
+)
+def test_when_a_driver_needs_to_come_is_nothing_to_bring(words, is_told):
+    assert tells_what_to_bring(words) is is_told

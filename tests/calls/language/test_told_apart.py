@@ -90,3 +90,12 @@ def test_day_alone_is_held_by_its_date():
 
     assert untold(heard, "2026-03-06") == []
     assert untold(heard, "2026-03-05") == ["put me down for friday"]
+
+
+def test_one_o_clock_by_the_clock_here_is_no_hour_long():
+    listening = Listening(
+        expecting=Expecting.TIME, now=datetime(2026, 11, 28, 10, 0), language="es", appointment=(None, None)
+    )
+
+    assert understand("como a la una hora de aqui", listening).time == datetime(2026, 11, 28, 13, 0)
+    assert understand("en una hora", listening).time == datetime(2026, 11, 28, 11, 0)
