@@ -412,6 +412,24 @@ _ONLY_IF = re.compile(
 )
 
 
+_NOTHING_BOOKED = re.compile(
+    r"\b(?:don'?t|do not|ain'?t|not|can'?t) (?:even )?(?:have|got|show|see|find|seeing|showing|finding) "
+    r"(?:me )?(?:an? |any |no )?(?:nothin[g']?|any ?thin[g']?|appointment|appt|booking|record|load)\b[^.,;]{0,25}"
+    r"\b(?:number|booked|appointment|scheduled|on the (?:books|calendar|schedule)|here|system|"
+    r"for (?:you|y'?all|that))\b|"
+    r"\b(?:nothin[g']?'?s?|no (?:appointment|appt|booking))(?: is| was)?(?: booked| scheduled| set)?"
+    r" (?:under|with|for|on|booked|scheduled)\b|\bgot (?:no|nothin[g']?) (?:appointment|booked|scheduled|under|with)\b|"
+    r"\bno (?:tengo|me sale|me aparece|veo|hay) (?:nada|ninguna|una)?(?: cita)?(?: registrada| agendada)?"
+    r" (?:con|a|bajo|de) (?:ese|este|el|su) n[uú]mero\b|\bno (?:tengo|hay|veo) (?:ninguna )?cita\b",
+    re.I,
+)
+
+
+def says_nothing_booked(text: str) -> bool:
+    """Whether there is no appointment of ours at the desk: "I don't show nothing booked under that number"."""
+    return bool(_NOTHING_BOOKED.search(text))
+
+
 def asks_which_dock(question: str) -> bool:
     """Whether a question of ours is which dock it is."""
     return bool(_DOCK.search(question))

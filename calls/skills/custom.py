@@ -23,6 +23,7 @@ from calls.language.desk import (
     asks_which_dock,
     deadline,
     denies_saying,
+    says_nothing_booked,
     sends_elsewhere,
     tells_dock,
     tells_what_to_bring,
@@ -236,6 +237,8 @@ class CustomPromptSkill(Skill):
             if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
                 return self._close(talk, meant, "")
         question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
+        if asks_if_it_suits(question) and says_nothing_booked(meant.text) and meant.is_by_model:
+            meant = replace(meant, answer=meant.answer or meant.text)  # whatever they ask beside it
         answer_back = partial(self._answer_back, talk)
         if reply := desk.answer(talk, meant, question, listening, answer_back):
             return reply

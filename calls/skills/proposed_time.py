@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from calls.language import questions
 from calls.language.days import days_named
-from calls.language.desk import says_closed
+from calls.language.desk import says_closed, says_nothing_booked
 from calls.language.number_words import plain
 from calls.language.reading import Act, Listening, Reading, Topic
 from calls.language.speech import Phrasebook
@@ -443,7 +443,7 @@ def ask_what_suits(talk: Talk, meant: Reading, question: dict[str, Any]) -> bool
     is_named = (meant.day or meant.time) and not says_closed(meant.text)
     is_offered = is_named or is_vague or talk.state.get("asked_what_suits")
     is_refused = is_refused and not _is_closed_then(meant, question)
-    is_refused = is_refused or meant.asks(Topic.FLEXIBILITY)
+    is_refused = is_refused or meant.asks(Topic.FLEXIBILITY) or says_nothing_booked(meant.text)
     if not asks_if_it_suits(question) or not is_refused or is_offered:
         return False
     talk.state["asked_what_suits"] = True

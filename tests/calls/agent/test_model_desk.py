@@ -509,3 +509,33 @@ def test_receiver_who_says_so_once_all_is_answered_ends_no_call_in_an_error(desk
 
     assert len(found) == 1
     assert replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "topic"),
+    [
+        (
+            "what time do you show booked cause i dont have nothin with that number",
+            "what time do you show booked",
+            "appointment",
+        ),
+        (
+            "what time you got down cause i don't show nothing booked under that number",
+            "what time you got down",
+            "appointment",
+        ),
+        ("i got no appointment under that number you got a po", "you got a po", "pickup_number"),
+    ],
+)
+def test_desk_without_our_appointment_is_asked_what_would_suit(desk, load, model, words, asked, topic):  # noqa: F811
+    desk.prompt = "Does the time we booked still work for you?\nWhich dock should the driver go to?"
+    desk.save()
+    replies, _, _, passed_on = hold(
+        desk,
+        load,
+        model,
+        model.hears(words, acts=[("asks", asked)], questions=[(topic, asked)]),
+    )
+
+    assert replies[-1].text.endswith("What would work for you instead?")
+    assert topic == "appointment" or any(asked in each for each in passed_on)
