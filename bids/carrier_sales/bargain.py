@@ -167,9 +167,8 @@ class Bargain(SalesStep):
                 return choose_load.leave_for_another(self.scene)
             return Move.LEAVE
         # "What's the lowest, I mean, I'd do nineteen": asked, and a price of their own named beside it.
-        is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING) and not (
-            heard.own_figures and _I_WOULD.search(heard.text)
-        )
+        is_theirs = _I_WOULD.search(heard.text) or (heard.is_by_model and heard.has(Act.COUNTERS))
+        is_probing = heard.asks(Topic.CUSTOMER_RATE, Topic.CEILING) and not (heard.own_figures and is_theirs)
         # "They're giving 2,325 at Echo": somebody else's price, unless it is surely their own.
         is_claim = heard.is_sure_of(Act.CLAIMS) and not heard.is_sure_of(Act.COUNTERS)
         if standing.asks and heard.conditions and all(each.role == Role.ON_TOP for each in heard.own_figures):

@@ -695,3 +695,24 @@ def test_a_case_stays_where_another_condition_only_shares_a_word(hold, model):
     )
 
     assert len(Bid.objects.get().details["conditions"]) == 2
+
+
+def test_so_much_on_top_beside_what_we_could_do_is_their_price(hold, model):
+    words = "nope but if you put a couple hundred on it i might listen what can you really do"
+    replies, _ = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[
+                ("refuses", "nope"),
+                ("counters", "if you put a couple hundred on it i might listen"),
+                ("asks", "what can you really do"),
+            ],
+            figures=[(1, 200, "on_top")],
+            questions=[("ceiling", "what can you really do")],
+        ),
+    )
+
+    assert Bid.objects.get().amount == 1700
+    assert "$1,700" not in replies[-1].text

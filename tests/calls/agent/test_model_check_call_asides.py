@@ -654,3 +654,18 @@ def test_bobtail_is_not_asked_whether_it_is_loaded(pickup, model):  # noqa: F811
     )
 
     assert "loaded or empty" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("words", "loading"),
+    [
+        ("i aint picked it up yet i got another load on im by houston", None),
+        ("esa todavia no la cargo orita traigo otra carga voy llegando a houston", None),
+        ("i aint picked it up yet im by houston", "empty"),
+    ],
+)
+def test_truck_with_anothers_load_on_is_not_empty(delivery, model, words, loading):  # noqa: F811
+    *_, reply = check(delivery, model, model.hears(words, facts=[("place", "houston")]))
+
+    assert told(delivery)["loading"] == loading
+    assert "loaded or empty" not in reply.text
