@@ -305,7 +305,6 @@ class ChooseLoad(SalesStep):
         if not found and notes.wanted.is_known:
             return FindLoad(self.scene).begin()
         if is_no and not found:
-            notes.has_declined = True
             if heard.has(Act.DECLINES) and not heard.asks(Topic.OTHER_LOADS):
                 return Move.LEAVE
             note_truck_passed(self.scene)

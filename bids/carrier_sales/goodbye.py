@@ -434,7 +434,6 @@ def leave(scene: Scene) -> None:
     if outcomes & {Outcome.BOOKED, Outcome.BID}:
         scene.say("bye_booked" if Outcome.BOOKED in outcomes else "bye")
     else:
-        scene.notes.has_declined = True
         note_truck_left(scene, _of_truck(scene))
         scene.say("bye_declined" if Outcome.DECLINED in outcomes else "bye")
     scene.end()

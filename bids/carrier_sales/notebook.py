@@ -401,7 +401,6 @@ class Notebook:
     trouble_load: str = ""  # its number
     said: list[str] = field(default_factory=list)  # the lines said last, so that none is repeated
     outcomes: list[Outcome] = field(default_factory=list)  # that belong to no load
-    has_declined: bool = False
     is_ended: bool = False  # we took leave
     callback: Callback | None = None
     their_call: str = ""  # in the words of who will call us

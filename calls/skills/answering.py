@@ -267,15 +267,14 @@ def can_be_said_back(words: str, most: int) -> bool:
 
 
 def named(talk: Talk, note: str) -> str:
-    """What a note is about, as far as it can be said back: its few words, or the hour in it; else empty."""
+    """What a note is about, as far as it can be said back: its few words, or the one hour in it; else empty."""
     if can_be_said_back(note, MAX_NAMED):
         return f": {_LINKS.sub('', note).strip()}"
-    is_number = _LONG_NUMBER.search(
-        figures(plain(note), talk.language)
-    )  # "call us at five oh three …" is no hour
+    numbers = figures(plain(note), talk.language)
+    is_number = _LONG_NUMBER.search(numbers)  # "call us at five oh three …" is no hour
     is_short = len(note.split()) <= MAX_ABOUT and not is_number
     found = _AN_HOUR.search(clocks_in(note, talk.language)) if is_short else None
-    if not found:
+    if not found or len(_NUMBERS.findall(numbers)) > 1:  # "closer to five, there's one guy after seven"
         return ""
     hour, minute = found.groups()
     hour = str(int(hour) % 12 or 12)
@@ -284,6 +283,7 @@ def named(talk: Talk, note: str) -> str:
     return _say(talk, "hour", hour=f"{article}{said}")
 
 
+_NUMBERS = re.compile(r"\b\d{1,2}(?:[: ][0-5]\d)?\b")
 _LONG_NUMBER = re.compile(r"\d(?: ?\d){6}")
 _ASKS_NUMBER = re.compile(
     r"\b(?:your|yalls|su|tu) (?:(?:best|direct|office|phone|cell|call ?back|contact) )*(?:number|numero|telefono)\b"

@@ -539,3 +539,24 @@ def test_desk_without_our_appointment_is_asked_what_would_suit(desk, load, model
 
     assert replies[-1].text.endswith("What would work for you instead?")
     assert topic == "appointment" or any(asked in each for each in passed_on)
+
+
+@pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        ("tell em make it closer to five we only got one guy after seven", ""),
+        ("we close the dock at eleven thirty on sundays so tell em be here by ten thirty", ""),
+        ("tell your driver we close the big gate on the north side at eight thirty", "8:30"),
+    ],
+)
+def test_one_hour_of_a_note_is_said_back_and_none_of_two(desk, load, model, words, hour):  # noqa: F811
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(f"yeah {words}", acts=[("yes", "yeah")], facts=[("answer", "yeah"), ("note", words)]),
+    )
+
+    assert hour in replies[-1].text
+    assert "team know" in replies[-1].text
+    assert hour or not any(map(str.isdigit, replies[-1].text))
