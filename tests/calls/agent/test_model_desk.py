@@ -534,7 +534,7 @@ def test_desk_without_our_appointment_is_asked_what_would_suit(desk, load, model
         desk,
         load,
         model,
-        model.hears(words, acts=[("asks", asked)], questions=[(topic, asked)]),
+        model.hears(words, acts=[("asks", asked)], questions=[(topic, asked)], facts=[("answer", words)]),
     )
 
     assert replies[-1].text.endswith("What would work for you instead?")
