@@ -54,7 +54,8 @@ def leave_to_team(scene: Scene) -> Next | None:
 
 
 _TEAM = re.compile(
-    r"\b(?:two (?:drivers|of (?:em|them|us))|(?:it'?s |they'?re )?a team|dos choferes|en equipo|co-?driver|"
+    r"\b(?:two (?:drivers|of (?:em|them|us))|(?:it'?s |they'?re )?a team|en equipo|"
+    r"dos (?:choferes|drivers|operadores)|(?:son|somos) dos|co-?driver|"
     r"(?:second|another|other) driver|(?:otro|segundo) chofer|"
     r"(?:with|con) (?:my|mi) (?:brother|wife|husband|son|dad|cousin|buddy|hermano|espos[oa]|hijo|pap[aá]|primo|"
     r"compa\w*))\b",

@@ -462,9 +462,10 @@ def address_of(words: list[str]) -> str:
     said = _AFTER_IT.sub(r"\1", _MEXICAN.sub(r"\1 dot mx", said))  # "… dot com, westdocks is one word"
     parts: list[str] = []
     spoken = [each for each in _LEADS_TO_ADDRESS.sub("", said).split() if each[0] not in ".,?!;"]
-    for word, follows in zip_longest(spoken, spoken[1:], fillvalue=""):
-        # "Four corners dot com": a number that a name begins with is a word of it.
-        is_word = len(follows) > 1 and follows not in (*JOINS, *_DIGITS) and parts[-1:] in ([], ["@"])
+    for word, follows, then in zip_longest(spoken, spoken[1:], spoken[2:], fillvalue=""):
+        # "Four corners dot com", "tres dash rios": a number that a name begins with is a word of it.
+        name = then if JOINS.get(follows) == "-" else follows
+        is_word = len(name) > 1 and name not in (*JOINS, *_DIGITS) and parts[-1:] in ([], ["@"])
         part = JOINS.get(word, word if is_word else _DIGITS.get(word, word))
         parts.append(part)
         letters = 0

@@ -531,7 +531,7 @@ class CheckCallSkill(Skill):
         if topic == Topic.OTHER and _WHICH_OF_STOPS.search(words) and _appointment(talk):
             return _say(talk, kind, place=place_of(facts["stop"]), when=_appointment(talk))
         if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
-            wanted = facts.get("reeferTemperature")
+            wanted = facts.get("reeferTemperature") or _instructed_degrees(load_of(talk))
             line = "temperature_off" if has_our_freight(talk.state) else "temperature_wanted"
             team = _say(talk, "team_of_degrees")
             return _say(talk, line, wanted=check_call_report.degrees(wanted), team=team) if wanted else ""
@@ -623,6 +623,21 @@ class CheckCallSkill(Skill):
             late=length(state["late_minutes"], talk.language),
             when=window(due(state["facts"]["stop"]), None, talk.language, _local_now(talk)),
         )
+
+
+_DEGREES = re.compile(r"(?<![\d.])(?P<below>[-−–])? ?(?P<degrees>\d{1,2}) ?(?:°|deg(?:rees)?)? ?F\b")
+
+
+def _instructed_degrees(load: Load | None) -> str | None:
+    """The degrees Fahrenheit that a load's instructions call for: "-10°F"; None where they name none or several."""
+    found = {
+        (each["below"], each["degrees"])
+        for each in _DEGREES.finditer(load.special_instructions if load else "")
+    }
+    if len(found) != 1:
+        return None
+    below, degrees = found.pop()
+    return f"-{degrees}" if below else degrees
 
 
 def _by_the_way(talk: Talk, meant: Reading, listening: Listening) -> Reading:

@@ -237,7 +237,9 @@ class CustomPromptSkill(Skill):
             if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
                 return self._close(talk, meant, "")
         question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
-        is_unknown = says_nothing_booked(meant.text) and not meant.asks(*OF_LOAD)  # "you got a PO": found by that
+        is_unknown = says_nothing_booked(meant.text) and not meant.asks(
+            *OF_LOAD
+        )  # "you got a PO": found by that
         if asks_if_it_suits(question) and is_unknown and meant.is_by_model:
             meant = replace(meant, answer=meant.answer or meant.text)  # whatever they ask beside it
         answer_back = partial(self._answer_back, talk)

@@ -235,6 +235,8 @@ def tells(model, words, *facts, **parts):
     ("words", "address"),
     [
         ("trafico at four corners transport dot com", "trafico@fourcornerstransport.com"),
+        ("dispatch at tres dash rios dot com", "dispatch@tres-rios.com"),
+        ("ops at five dash nine dot com", "ops@5-9.com"),
         ("dispatch at one way freight dot net", "dispatch@onewayfreight.net"),
         ("bo two two at gmail dot com", "bo22@gmail.com"),
         ("nine one one at trucks four you dot com", "911@trucks4you.com"),

@@ -8,6 +8,7 @@ from calls.language.check_call import is_not_picked_up
 from calls.language.model_reading import candidates_of
 from calls.language.reading import Act, Expecting, Listening, Place, Reading
 from calls.language.understanding import BuiltIn, understand
+from calls.skills.check_call import _instructed_degrees
 from calls.skills.whereabouts import with_town_by_the_way
 from loads.models import Load
 from organizations.places.gazetteer import find_place
@@ -109,6 +110,7 @@ def test_question_of_no_topic_that_asks_what_we_want_is_answered(delivery, model
 def test_who_understood_nothing_hears_all_of_it_again(pickup, model, words):  # noqa: F811
     said = model.hears(words, acts=[("wants_spanish", words)])
     pickup.language = "es"
+    pickup.state["facts"]["isReefer"] = True
 
     *_, reply = check(pickup, model, said)
 
@@ -669,3 +671,44 @@ def test_truck_with_anothers_load_on_is_not_empty(delivery, model, words, loadin
 
     assert told(delivery)["loading"] == loading
     assert "loaded or empty" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("instructions", "degrees"),
+    [
+        ("−10°F. Seal stays on. Lumper at the receiver.", -10),
+        ("Set to 34 F, continuous", 34),
+        ("Pulp at 34F, run at 36F", None),
+        ("Dock 4, no reefer unit noise after 9 PM", None),
+    ],
+)
+def test_degrees_that_the_instructions_tell_are_those_that_the_load_calls_for(instructions, degrees):
+    found = _instructed_degrees(Load(special_instructions=instructions))
+
+    assert found == (None if degrees is None else str(degrees))
+
+
+def test_who_has_the_reefer_off_hears_what_the_load_calls_for(under_way, pickup, model, monkeypatch):  # noqa: F811
+    words = "ahorita lo traigo apagado a cuanto lo pongo"
+    load = Load(special_instructions="−10°F. Seal stays on.")
+    monkeypatch.setattr("calls.skills.check_call.load_of", lambda talk: load)
+    pickup.language = "es"
+    pickup.state["facts"]["isReefer"] = True
+
+    *_, reply = check(
+        pickup,
+        model,
+        model.hears(
+            "im in delano be there at four empty",
+            acts=[("empty", "empty")],
+            facts=[("place", "delano"), ("time", "four")],
+        ),
+        model.hears(
+            words,
+            acts=[("asks", "a cuanto lo pongo")],
+            facts=[("answer", "ahorita lo traigo apagado")],
+            questions=[("temperature", "a cuanto lo pongo")],
+        ),
+    )
+
+    assert "-10" in reply.text
