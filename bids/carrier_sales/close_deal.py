@@ -81,6 +81,9 @@ _TURNS = re.compile(
     re.I,
 )
 
+_MARKLESS = re.compile(
+    r"\b(?:no|sin) (?:apostrophe|ap[oó]strofo|dash|guion|space|espacio|underscore|caps)\w*", re.I
+)
 _AND = re.compile(r"\b(?:and|y)\b", re.I)
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
 _OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
@@ -605,6 +608,7 @@ def says_yes_and_goes(scene: Scene) -> bool:
         is_so and set(heard.acts) <= {Act.LEAVES, Act.AGREES, Act.YES, Act.CALLBACK} and bool(heard.answer)
     )
     told = heard.text.replace(heard.time_words, "") if heard.has(Act.CALLBACK) else heard.text
+    told = _MARKLESS.sub("", told) if heard.email else told
     is_so = is_so and not (heard.is_their_call or _TURNS.search(told))
     return is_so and agreed is not None and _is_yes(scene, heard.answer, agreed)
 

@@ -109,8 +109,13 @@ _TELLING = re.compile(
 )
 
 
+# Words for the same thing.
+_SAME = {"drop": "stop", "parada": "stop", "entrega": "stop", "demora": "detention", "estadía": "detention"}
+
+
 def _telling(words: str) -> set[str]:
-    return {word.removesuffix("s") for word in _TELLING.findall(words.casefold())}
+    told = {word.removesuffix("s") for word in _TELLING.findall(words.casefold())}
+    return {_SAME.get(word, word) for word in told}
 
 
 def is_of_conditions(words: str, conditions: Collection[str]) -> bool:

@@ -269,9 +269,13 @@ class PitchLoad(SalesStep):
             spans = heard.spans if is_taken else ()
             self.scene.heard = heard = replace(heard, questions=rest, acts=acts, spans=spans)
         if self._tell_a_mile():
-            heard = replace(
-                heard, questions=tuple(each for each in heard.questions if each.topic != Topic.MILES)
+            is_told = "a_mile_of_theirs" in self.scene.said
+            rest = tuple(
+                each
+                for each in heard.questions
+                if each.topic != Topic.MILES and not (is_told and _COMES_TO.search(each.words))
             )
+            self.scene.heard = heard = replace(heard, questions=rest)
         self._answer_freight(load, heard)
         is_drop = heard.asks(Topic.DELIVERY) or (
             heard.asks(Topic.PICKUP, Topic.APPOINTMENT)
@@ -480,6 +484,11 @@ class PitchLoad(SalesStep):
         """What our offer comes to a mile, where that is asked; whether it was told."""
         heard, load, dealing = self.heard, self.scene.load, self.notes.dealing
         standing = dealing.standing if dealing else None
+        theirs = next((each.amount for each in heard.own_figures if each.role == Role.PER_MILE), None)
+        if theirs and load and load.total_distance and _COMES_TO.search(heard.text):
+            ask = (theirs * load.total_distance).quantize(Decimal("0.01"))
+            self.say_money("a_mile_of_theirs", {"ask": ask}, miles=distance(load, self.scene.language))
+            return True
         figure = (dealing.agreed if dealing else None) or (standing.offer if standing else None)
         is_asked = heard.questions and _A_MILE.search(heard.text) and not heard.own_figures
         if not is_asked or figure is None or load is None or not load.total_distance:
@@ -598,6 +607,11 @@ class PitchLoad(SalesStep):
             self.say("no_instructions")
 
 
+_COMES_TO = re.compile(
+    r"\b(?:come|comes|work|works|add|adds) (?:out )?to\b|\bhow much is that\b|\bwhat(?:'?s| is) that (?:in|all in|total)\b|"
+    r"\bcu[aá]nto (?:sale|es|ser[ií]a|viene)\b",
+    re.I,
+)
 _LONG = re.compile(r"[a-z]{4,}")
 # Words that a question has, whatever it is about.
 _COMMON = frozenset(

@@ -13,6 +13,10 @@ LINES = {
         "en": ["The one to {place} pays {offer}, all in."],
         "es": ["La de {place} paga {offer}, todo incluido."],
     },
+    "a_mile_of_theirs": {
+        "en": ["That comes to {ask} over {miles}."],
+        "es": ["Eso sale en {ask} por las {miles}."],
+    },
     "a_mile": {
         "en": [
             "That's about {mile} a mile: {offer} over {miles}.",

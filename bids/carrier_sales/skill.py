@@ -357,7 +357,9 @@ def _chosen(notes: Notebook, outcome: Outcome) -> Dealing | None:
     made = [dealing for dealing in notes.dealings if dealing.outcome == outcome]
     agreed = [dealing for dealing in notes.dealings if dealing.agreed is not None]
     open_now = [notes.dealing] if notes.dealing else notes.dealings
-    return next(reversed(made or agreed or open_now), None)
+    priced = [each for each in notes.dealings if each.standing and each.standing.asks]
+    is_priced = notes.dealing in priced
+    return next(reversed(made or agreed or (open_now if is_priced else priced) or open_now), None)
 
 
 def _dollars(amount: Decimal | None) -> int | float | None:

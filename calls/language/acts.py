@@ -361,11 +361,21 @@ class _Draft:
             self.acts[self.acts.index(Act.AGREES)] = Act.REFUSES  # "I'm not gonna book it"
             self.acts = [*dict.fromkeys(self.acts)]
             self.unsure.add(Act.REFUSES)
+        elif is_leaving and self.tells_details():
+            self.unsure.add(Act.AGREES)  # "right, and my email is …, talk soon"
         elif is_leaving and not _TAKES.search(self.words):
             self.drop(Act.AGREES)  # "okay bye" takes leave, and nothing else
             self.add(Act.LEAVES)
         elif self.is_doubtful():
             self.unsure.add(Act.AGREES)
+
+    def tells_details(self) -> bool:
+        """Whether a model hears the yes to a read-back begin the line, and where the papers go or who drives told."""
+        reading = self.reading
+        is_first = bool((found := _AFFIRMS.search(self.words)) and found.start() < MIN_CHATTER)
+        return (
+            self.kind == "deal" and reading.is_by_model and is_first and bool(reading.email or reading.driver)
+        )
 
     def is_doubtful(self) -> bool:
         """Whether a yes to a price is to be asked about once more."""

@@ -511,6 +511,9 @@ UNITS = "Which truck and trailer?"
 _SPELLED = re.compile(r"\b(?:(?:north|south|east|west) )?([a-z] [a-z])\b", re.I)
 
 
+_CLOSER = re.compile(
+    r"^(?:closer to|nearer(?: to)?|more like|right around|pushing|m[aá]s como a|mas bien a)\b", re.I
+)
 _IN_SO_LONG = re.compile(
     r"in (?:about |like )?(?:\d\d|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)$", re.I
 )
@@ -549,6 +552,8 @@ def _worked_out(fact: Fact, words: str, listening: Listening) -> dict[str, Any]:
     agent_said = UNITS if fact in (Fact.TRUCK, Fact.TRAILER) else ""
     listening = replace(listening, expecting=expecting, offer=None, agent_said=agent_said)
     read = understand(words, listening)
+    if fact == Fact.TIME and not read.time:
+        read = understand(_CLOSER.sub("at ", words), listening)
     if fact == Fact.TIME and _IN_SO_LONG.match(words):
         read = understand(f"call me back {words}", listening)  # "in twenty": minutes
     if fact == Fact.TIME and not (read.time or read.day):

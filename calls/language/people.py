@@ -451,12 +451,26 @@ _SPELLED_WITH = re.compile(
 _THE_LETTER = re.compile(r"\b(?:the letter|(?:la |una |otra )?letra) ([a-z])\b", re.I)
 
 
+# "Trey's hotshot dot com, no apostrophe".
+_NO_MARK = re.compile(
+    r"\b(?:no|without|sin) (?:the )?(?:apostrophes?|dash(?:es)?|spaces?|hyphens?|underscores?|caps|"
+    r"ap[oó]strofos?|espacios?|guion(?:es)?)\b"
+)
+# "Dot net, no, sorry, dot com".
+_ENDS_ANEW = re.compile(
+    r"\b(?:dot|punto) [a-z]{2,4}\W+"
+    r"(?:(?:no|sorry|wait|i mean|actually|its|it's|make that|perd[oó]n|digo|es)\W+)+"
+    r"((?:dot|punto) [a-z]{2,4})\b"
+)
+
+
 def address_of(words: list[str]) -> str:
     """The address that spoken words make; empty where they make none.
 
     A name that is spelled out after it was said counts once: "pete p e t e at …".
     """
-    said = _THE_LETTER.sub(r"\1", _SPELLED_WITH.sub("", " ".join(words)))
+    said = _ENDS_ANEW.sub(r"\1", _NO_MARK.sub("", " ".join(words)).replace("'s", "s"))
+    said = _THE_LETTER.sub(r"\1", _SPELLED_WITH.sub("", said))
     said = _AS_ONE.sub("", _UNDERSCORE.sub("underscore", said))
     said = _TWO_DIGITS.sub(lambda each: f"{_TENS[each[1]]}{_DIGITS[each[2]] if each[2] else 0}", said)
     said = _AFTER_IT.sub(r"\1", _MEXICAN.sub(r"\1 dot mx", said))  # "… dot com, westdocks is one word"

@@ -112,7 +112,6 @@ def take(state: dict[str, Any], meant: Reading, now: datetime, when_said: str = 
     _take_details(state, meant, now)
     _take_cause(state, meant)
     if state["facts"]["callType"] != "pickup" and _NOT_LOADED_YET.search(meant.text):
-        state[LOADING] = None if _OTHERS_ON_BOARD.search(meant.text) else "empty"
         state["asked"] += [LOADING, TEMPERATURE, BOL]
     is_pickup = state["facts"]["callType"] == "pickup"
     if is_pickup and meant.is_by_model and not state.get(LOADING) and _STILL_LOADED.search(meant.text):
@@ -160,12 +159,6 @@ _STILL_LOADED = re.compile(
     r"\b(?:dropping(?: off)?|delivering|unloading|loaded with) (?:another|a different|the other|his other|my other) "
     r"(?:load|one|stuff)\b|\bstill (?:loaded|got (?:a|the|my) load on)\b(?! (?:in|up|out) )|"
     r"\b(?:todav[ií]a|a[uú]n) (?:voy |ando |vengo |estoy )?cargad[oa]\b",
-    re.I,
-)
-_OTHERS_ON_BOARD = re.compile(
-    r"\b(?:got|have|hauling|pulling|carrying|with|under) (?:on )?"
-    r"(?:another|a different|somebody else'?s) (?:load|one)\b|"
-    r"\b(?:traigo|llevo|cargo|ando con|vengo con) otra (?:carga|cosa)\b",
     re.I,
 )
 _BOBTAIL = re.compile(r"\bbob ?tail\w*", re.I)

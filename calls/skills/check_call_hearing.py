@@ -10,7 +10,7 @@ from calls.language.clauses import thoughts
 from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
 from calls.language.number_words import plain
-from calls.language.questions import asks_appointment, is_statement, parted, wants_it_moved
+from calls.language.questions import DAYS, asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.status import (
     cannot_talk,
@@ -177,6 +177,9 @@ def _put_right(state: dict[str, Any], meant: Reading, listening: Listening) -> R
         half = _HALF.search(text)
         if moment is None and half and not meant.place:
             moment = known.replace(hour=known.hour % 12 + (0 if half["am"] else 12))
+        if moment and not re.search(rf"\b(?:{DAYS})\b", plain(text)):
+            same_day = datetime.combine(known.date(), moment.time())  # "no, PM"
+            moment = same_day if same_day >= listening.now - JUST_NOW else moment
         if moment and moment != known and moment >= listening.now - JUST_NOW:
             state |= {WHEN: text, "eta_local": moment.isoformat()}
             state |= {"late_minutes": late_minutes(moment, state["facts"]["stop"]), "was_put_right": True}

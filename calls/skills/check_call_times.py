@@ -161,6 +161,8 @@ def _is_half_day_off(meant: Reading, arrival: datetime, now: datetime) -> bool:
     words, hours = meant.time_words or meant.text, hours_out(meant.text)
     if hours is None or _HALF.search(words) or FROM_NOW.search(words) or arrival - HALF_DAY < now:
         return False
+    if (arrival - HALF_DAY).date() != arrival.date() and meant.day:
+        return False  # "ten Wednesday", an hour away from home
     expected = now + timedelta(hours=hours)
     return abs(arrival - HALF_DAY - expected) < abs(arrival - expected)
 

@@ -237,6 +237,7 @@ def tells(model, words, *facts, **parts):
         ("trafico at four corners transport dot com", "trafico@fourcornerstransport.com"),
         ("dispatch at tres dash rios dot com", "dispatch@tres-rios.com"),
         ("ops at five dash nine dot com", "ops@5-9.com"),
+        ("trey at trey's hotshot dot com no apostrophe", "trey@treyshotshot.com"),
         ("dispatch at one way freight dot net", "dispatch@onewayfreight.net"),
         ("bo two two at gmail dot com", "bo22@gmail.com"),
         ("nine one one at trucks four you dot com", "911@trucks4you.com"),
@@ -420,3 +421,10 @@ def test_what_comes_later_is_not_asked_for(call, model, words, yes, asked):
     assert asked in texts[-1]
     assert "driver" not in texts[-1]
     assert "chofer" not in texts[-1]
+
+
+def test_ending_of_an_address_put_right_in_the_same_breath_counts(call, model):
+    words = "harpreet dot g at valleycrown dot net no sorry dot com"
+    _, data = call(model, *TO_BOOKED, tells(model, words, ("email", words)))
+
+    assert data["details"]["email"] == "harpreet.g@valleycrown.com"

@@ -716,3 +716,47 @@ def test_so_much_on_top_beside_what_we_could_do_is_their_price(hold, model):
 
     assert Bid.objects.get().amount == 1700
     assert "$1,700" not in replies[-1].text
+
+
+def test_what_their_price_a_mile_comes_to_is_told(hold, model):
+    words = "i mean i could shave it to like two and a quarter a mile whats that come out to"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[
+                ("counters", "i could shave it to like two and a quarter a mile"),
+                ("asks", "whats that come out to"),
+            ],
+            figures=[(1, 2.25, "per_mile")],
+            questions=[("other", "two and a quarter a mile whats that come out to")],
+        ),
+    )
+
+    assert "That comes to $1,757.25 over 781 miles." in replies[-1].text
+    assert data["openQuestions"] == []
+
+
+def test_stop_pay_that_nobody_cares_for_any_more_is_no_condition(hold, model):
+    first = "i'd need nineteen hundred and at least fifty bucks a drop on top of that"
+    words = "make it twenty two hundred and i don't care about the stop pay"
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            first,
+            acts=[("counters", "i'd need nineteen hundred")],
+            figures=[(0, 1900, "ask")],
+            conditions=["at least fifty bucks a drop on top of that"],
+        ),
+        model.hears(
+            words,
+            acts=[("counters", "make it twenty two hundred")],
+            figures=[(0, 2200, "ask")],
+            facts=[("dropped", "i don't care about the stop pay")],
+        ),
+    )
+
+    assert data["conditions"] == []
+    assert Bid.objects.get().amount == 2200

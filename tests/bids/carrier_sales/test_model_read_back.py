@@ -583,3 +583,32 @@ def test_yes_with_its_price_or_for_what_a_driver_needs_is_not_asked_for_again(
 
     assert "booked at $1,500" in said.text
     assert stage.ends().conversation.extracted_data["openQuestions"] == [each for _, each in asked]
+
+
+def test_yes_that_tells_the_address_and_goes_is_asked_about_and_no_refusal(hold, model):
+    words = "right and email is trey at treyshotshot dot com no apostrophe ok talk soon bye"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            words,
+            acts=[("agrees", "right"), ("leaves", "ok talk soon bye")],
+            facts=[("email", "trey at treyshotshot dot com no apostrophe"), ("answer", "right")],
+        ),
+    )
+
+    assert replies[-1].text.endswith("$1,500?")
+    assert data["details"]["email"] == "trey@treyshotshot.com"
+    assert data["loads"][0]["outcome"] is None
+
+
+def test_okay_bye_after_a_read_back_is_no_yes_still(hold, model):
+    _, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears("ok talk soon bye", acts=[("agrees", "ok"), ("leaves", "talk soon bye")]),
+    )
+
+    assert data["loads"][0]["outcome"] == "declined"

@@ -596,3 +596,12 @@ def test_no_to_the_next_question_puts_nothing_right():
 
     assert told(talk)["etaLocal"] == "2026-03-02T18:00:00"
     assert told(talk)["loading"] == "empty"
+
+
+def test_half_of_the_day_put_right_stays_on_its_day():
+    talk = talk_now(stop=STOP | {"windowStart": "2026-11-28T13:00:00", "windowEnd": "2026-11-28T17:00:00"})
+
+    *_, reply = hold(talk, "im in macon", "eight thirty tomorrow morning", "no pm eight thirty at night")
+
+    assert told(talk)["etaLocal"] == "2026-11-27T20:30:00"
+    assert "tomorrow at 8:30 PM" in reply.text

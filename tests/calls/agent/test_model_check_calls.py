@@ -1140,3 +1140,16 @@ def test_number_is_no_place(pickup, model):  # noqa: F811
 
     assert told(pickup)["bolNumber"] == "662"
     assert told(pickup)["location"] is None
+
+
+def test_day_that_is_told_is_the_day_however_near_the_truck_is(pickup, model):  # noqa: F811
+    words = "ten thursday on the dot its only an hour away"
+
+    check(
+        pickup,
+        model,
+        model.hears("im at the house in delano", facts=[("place", "delano")]),
+        model.hears(words, acts=[("on_time", "ten thursday on the dot")], facts=[("time", "ten thursday")]),
+    )
+
+    assert told(pickup)["etaLocal"].startswith("2026-11-26")
