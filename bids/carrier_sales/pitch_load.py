@@ -608,8 +608,8 @@ class PitchLoad(SalesStep):
 
 
 _COMES_TO = re.compile(
-    r"\b(?:come|comes|work|works|add|adds) (?:out )?to\b|\bhow much is that\b|\bwhat(?:'?s| is) that (?:in|all in|total)\b|"
-    r"\bcu[aá]nto (?:sale|es|ser[ií]a|viene)\b",
+    r"\b(?:come|comes|work|works|add|adds) (?:out )?to\b|\bhow much is that\b|"
+    r"\bwhat(?:'?s| is) that (?:in|all in|total)\b|\bcu[aá]nto (?:sale|es|ser[ií]a|viene)\b",
     re.I,
 )
 _LONG = re.compile(r"[a-z]{4,}")
