@@ -17,7 +17,9 @@ from loads.models import Load
 from organizations.equipment import Equipment
 
 DRY = re.compile(
-    r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b", re.I
+    r"\b(?:run|haul|ship|go|pull|jal\w+|corr\w+)\w*(?: it| her| him| la| lo)? (?:dry|en seco|seco)\b|"
+    r"\b(?:dry|van) freight (?:works|is fine|too|will do)\b",
+    re.I,
 )
 # What is done by telling when a truck is free; what is asked beside an hour that is no truck's.
 OF_TRUCK = {Act.YES, Act.NO, Act.REFUSES, Act.EMPTY, Act.GREETS, Act.ASKS}
@@ -143,7 +145,10 @@ class CheckTrailer(SalesStep):
         """Ask for the trailer, unless the caller has told what it has."""
         dealing, load = self.scene.deal
         if self.notes.equipment and _is_particular(load.equipment_type):
-            if self.notes.equipment != load.equipment_type:
+            if self._runs_dry(load):
+                words = self.notes.runs_dry
+                self.notes.early_conditions = [*self.notes.early_conditions, words]
+            elif self.notes.equipment != load.equipment_type:
                 return refuse(self.scene)
             dealing.is_fitting = True
             return Move.GO_ON
@@ -154,6 +159,12 @@ class CheckTrailer(SalesStep):
             self.say("rate_next")
         self.ask()
         return Move.WAIT
+
+    def _runs_dry(self, load: Load) -> bool:
+        """Whether it is a van load, for a reefer that was said to run dry as well."""
+        notes = self.notes
+        is_reefer = load.equipment_type == Equipment.VAN and notes.equipment == Equipment.REEFER
+        return is_reefer and bool(notes.runs_dry)
 
     def ask(self) -> None:
         """Ask whether the caller has it."""

@@ -166,7 +166,7 @@ class FindLoad(SalesStep):
             return _name_loads(self.scene, named)
         exact = [match for match in found if match.is_exact] or self._on_other_day(found)
         exact = exact or self._with_other_trailers(wanted, but=but)
-        if not found and wanted.others:
+        if not (found or exact) and wanted.others:
             first, *others = wanted.others
             wanted = replace(wanted, destination=(first[0], first[1]), others=others)
             return self._search(wanted, but=but, of=notes.sought)

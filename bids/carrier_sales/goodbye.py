@@ -239,6 +239,8 @@ class ArrangeCallback(SalesStep):
         # The number of this call is none of theirs.
         self.notes.callback = replace(self.notes.callback or Callback(), phone="", whom=whom)
         self.notes.go_to(Step.WHEN)
+        if heard.asks(Topic.LOAD, Topic.PICKUP, Topic.DELIVERY) and (load := self.scene.load):
+            pitch_load.PitchLoad(self.scene).tell_lane(load)  # "what's it about"
         self.say("ask_number_of", whom=whom)
         self.wait_for(Expecting.CONTACT)
         return Move.WAIT

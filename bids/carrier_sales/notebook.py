@@ -363,6 +363,7 @@ class Notebook:
     is_solo: bool = False  # one driver: no load for a team
     carrier: str = ""  # its name
     equipment: str = ""  # that the caller has said to have
+    runs_dry: str = ""  # the words in which a reefer was said to take dry freight too
     # What it is about.
     wanted: Wanted = field(default_factory=Wanted)
     sought: Wanted = field(default_factory=Wanted)  # the wish that was looked for last

@@ -1,6 +1,7 @@
 """What every step of the talk is made of, and one turn of it: what was heard, what is known, the line to be said."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -258,6 +259,10 @@ class Scene:
             self.texts.append(text)
         self.said.add(name)
         self.facts |= {key: value for key, value in facts.items() if value}
+
+    def wordings(self, name: str) -> Sequence[str]:
+        """All wordings of a line without facts."""
+        return PHRASES.wordings(name, self.language, self.notes.turns)
 
     def say_money(self, name: str, amounts: dict[str, Decimal], **facts: str) -> None:
         """Add a line with figures, which are authorised by being named here."""

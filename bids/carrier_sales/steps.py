@@ -15,6 +15,7 @@ from bids.carrier_sales import (
 )
 from bids.carrier_sales.bargain import Bargain
 from bids.carrier_sales.check_trailer import (
+    DRY,
     AskTrailer,
     CheckTrailer,
     fits_after_all,
@@ -262,6 +263,7 @@ def _acknowledge(scene: Scene, line: str) -> None:
             scene.say("condition_noted" if heard.conditions else "request_noted")
         scene.texts.insert(0, scene.texts.pop())
     elif line:
+        scene.texts = [each for each in scene.texts if each not in scene.wordings("unclear")]
         scene.say(line)
         scene.texts.insert(0, scene.texts.pop())
     if (
@@ -673,6 +675,8 @@ def _note(scene: Scene) -> None:
         noted = TruckCapacity.objects.filter(pk=notes.noted_truck or 0)
         (noted if heard.has(Act.NO) else noted.filter(equipment="")).update(equipment=heard.equipment)
         learning.tell(scene, LearnedKind.EQUIPMENT, heard.equipment)
+    if heard.is_by_model and DRY.search(heard.text):
+        notes.runs_dry = heard.note or heard.text
     load, has_it = scene.load, heard.is_sure_of(Act.YES) and not heard.has(Act.NO)
     if (
         notes.step == Step.FIT

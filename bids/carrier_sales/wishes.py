@@ -518,6 +518,14 @@ def note_truck_to(scene: Scene) -> bool:
     return _note_truck(scene, "truck_kept")
 
 
+# "My buddy's got a van out of Memphis".
+_OTHERS_TRUCK = re.compile(
+    r"\b(?:my|a|mi|un) (?:\w+ )?(?:buddy|friend|cousin|brother|partner|compa\w*|primo|amigo|hermano|socio)(?:'?s)?\b|"
+    r"\b(?:another|the other|an other|otr[oa]) (?:truck|driver|guy|van|reefer|flat\w*|tro[ck]\w+|cami[oó]n|chofer)\b",
+    re.I,
+)
+
+
 def _look_up_told(scene: Scene) -> None:
     """Where and when it is empty, as it was told beside something else: "empty in Omaha, what's that Tulsa one"."""
     notes, told = scene.notes, scene.notes.details
@@ -526,9 +534,8 @@ def _look_up_told(scene: Scene) -> None:
     has_load = any(
         each.outcome in (Outcome.BOOKED, Outcome.BID) for each in notes.dealings
     )  # it goes from there first
-    is_now = is_now or (
-        bool(heard.origin and heard.destination) and not has_load
-    )  # a lane's ends, not the truck's
+    is_lane = bool(heard.origin and heard.destination) and not (has_load or _OTHERS_TRUCK.search(heard.text))
+    is_now = is_now or is_lane  # a lane's ends, not the truck's
     if told.empty_place and (is_now or not notes.sought.origin):
         city, _, state = told.empty_place.partition(", ")
         notes.sought.origin = city, state

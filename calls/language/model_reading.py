@@ -255,7 +255,7 @@ def candidates_of(heard: str, reading: Reading) -> list[Candidate]:
     found = []
     for figure in figures_of([_digit(tokens, at) for at in range(len(tokens))])[:MAX_CANDIDATES]:
         words = " ".join(token.word for token in tokens[figure.first : figure.last + 1])
-        values = figure.values or _values_of(words, reading.language)
+        values = {*(figure.values or _values_of(words, reading.language)), *_hundreds(words)}
         if " and " in words:  # "thirty one fifty and two hours free"
             before = figures_of(tokens_of(words.partition(" and ")[0]))
             values = values.union(*(each.values for each in before))
@@ -281,8 +281,22 @@ _THOUSANDS = frozenset(("even", "flat", "cerrados", "cerrado"))  # "gimme two ev
 
 def _values_of(words: str, language: str) -> set[Decimal]:
     """What a figure is, said as whole numbers are written out: "dos mil ciento setenta y cinco"."""
-    written = figures(words, language)
-    return {Decimal(written)} if written.isdigit() else set()
+    said = words.split()
+    whole = figures(words, language)
+    for at in range(1, len(said)):  # said twice: "tres mil doscientos, tres dos cero cero"
+        first, again = (figures(" ".join(each), language) for each in (said[:at], said[at:]))
+        whole = first if first == again.replace(" ", "") else whole
+    return {Decimal(whole)} if whole.isdigit() else set()
+
+
+_SOME_HUNDREDS = re.compile(r"\b(\w+ y) (\w+)cient[oa]s\b")
+
+
+def _hundreds(words: str) -> set[Decimal]:
+    """Hundreds counted by tens and ones: "treinta y doscientos", "treinta y dos cientos" are 3,200."""
+    found = _SOME_HUNDREDS.search(words)
+    count = figures(f"{found[1]} {found[2]}", "es") if found else ""
+    return {Decimal(count) * 100} if count.isdigit() else set()
 
 
 def _digit(tokens: Sequence[Token], at: int) -> Token:

@@ -568,3 +568,24 @@ def test_after_an_hour_before_something_else_is_after_it(hold, model):
     assert "before" not in replies[-1].text
     assert data["callbackBefore"] is None
     assert data["callbackTime"].endswith("08:00")
+
+
+def test_who_is_sent_on_and_asks_what_it_is_about_hears_the_lane(hold, model):
+    words = "yeah but my brother in law chuy moves the loads whats it about"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[
+                ("yes", "yeah"),
+                ("ask_other", "my brother in law chuy moves the loads"),
+                ("asks", "whats it about"),
+            ],
+            facts=[("person", "chuy")],
+            questions=[("load", "whats it about")],
+        ),
+        is_outbound=True,
+    )
+
+    assert "Dallas, TX to Atlanta, GA" in replies[-1].text
+    assert "Chuy" in replies[-1].text

@@ -986,3 +986,27 @@ def test_load_on_the_second_of_two_days_is_what_was_asked_for(hold, model, load)
     assert load.pickup_time.date().isoformat() == "2026-03-04"
     assert "Nothing like that" not in replies[-1].text
     assert "Dallas, TX to Atlanta, GA" in replies[-1].text
+
+
+def test_van_load_for_a_reefer_that_runs_dry_goes_to_the_broker(hold, model):
+    words = "i got a reefer sittin in dallas needin to get to atlanta or anywhere in georgia can haul dry too"
+    replies, data = hold(
+        model,
+        "yes",
+        model.hears(
+            words,
+            acts=[("asks", words)],
+            facts=[
+                ("equipment", "reefer"),
+                ("origin", "dallas"),
+                ("destination", "atlanta"),
+                ("destination", "georgia"),
+                ("note", "can haul dry too"),
+            ],
+            questions=[("other_loads", words)],
+        ),
+    )
+
+    assert "$1,500" in replies[-1].text
+    assert "the broker" in replies[-1].text
+    assert "can haul dry too" in data["conditions"]

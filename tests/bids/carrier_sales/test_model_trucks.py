@@ -877,3 +877,35 @@ def test_truck_that_got_its_load_is_noted_no_longer(hold, model):
     assert data["agreedAmount"]
     assert data["details"]["emptyPlace"] == "Mesquite, TX"
     assert not TruckCapacity.objects.exists()
+
+
+def test_truck_of_somebody_else_stands_where_it_is_told(hold, model):
+    own = "i got a flatbed empty in tulsa today what you got"
+    theirs = "my buddy's got a van outta memphis wants to go to texas anything there tomorrow"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            own,
+            acts=[("asks", "what you got")],
+            facts=[("equipment", "flatbed"), ("place", "tulsa"), ("day", "today")],
+            questions=[("other_loads", "what you got")],
+        ),
+        model.hears(
+            theirs,
+            acts=[("asks", "anything there tomorrow")],
+            facts=[
+                ("equipment", "van"),
+                ("origin", "memphis"),
+                ("destination", "texas"),
+                ("day", "tomorrow"),
+            ],
+            questions=[("other_loads", "anything there tomorrow")],
+        ),
+    )
+
+    assert {(each.city, each.equipment) for each in TruckCapacity.objects.all()} == {
+        ("Tulsa", "flatbed"),
+        ("Memphis", "van"),
+    }
+    assert "in Memphis for tomorrow, a dry van to Texas" in replies[-1].text

@@ -99,3 +99,26 @@ def test_one_o_clock_by_the_clock_here_is_no_hour_long():
 
     assert understand("como a la una hora de aqui", listening).time == datetime(2026, 11, 28, 13, 0)
     assert understand("en una hora", listening).time == datetime(2026, 11, 28, 11, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "amount"),
+    [
+        ("no le digo tres mil doscientos tres dos cero cero", 3200),
+        ("deme treinta y doscientos parejos", 3200),
+        ("quiero treinta y dos cientos", 3200),
+        ("dame dos mil doscientos", 2200),
+    ],
+)
+def test_sum_said_twice_or_by_hundreds_is_a_candidate(words, amount):
+    listening = Listening(
+        expecting=Expecting.OFFER,
+        now=datetime(2026, 11, 28, 10),
+        language="es",
+        offer=Decimal(3150),
+        appointment=(None, None),
+    )
+
+    found = candidates_of(words, understand(words, listening))
+
+    assert Decimal(amount) in {each for candidate in found for each in candidate.amounts}
