@@ -9,7 +9,7 @@ from calls.language import check_call, osd, whose_load
 from calls.language.clauses import thoughts
 from calls.language.desk import asked_outright
 from calls.language.driver_questions import asked_amid, is_idle
-from calls.language.number_words import plain
+from calls.language.number_words import figures, plain
 from calls.language.questions import DAYS, asks_appointment, is_statement, parted, wants_it_moved
 from calls.language.reading import Act, Expecting, Listening, Place, Question, Reading, Topic
 from calls.language.status import (
@@ -472,7 +472,10 @@ def _with_reefer_off(state: dict[str, Any], meant: Reading) -> Reading:
     if not (is_about and state["facts"].get("isReefer") and _OFF.search(meant.text)):
         return meant
     state |= {REEFER_OFF: True, "told": True}
-    return replace(meant, temperature=None, set_temperature=None, unsure=meant.unsure - {Act.ASKS})
+    is_planned = meant.is_by_model and re.search(r"\d", figures(plain(meant.answer), meant.language))
+    note = meant.note or (meant.answer if is_planned else "")  # "it's off, I'll set it to 36 on Monday"
+    unsure = meant.unsure - {Act.ASKS}
+    return replace(meant, temperature=None, set_temperature=None, unsure=unsure, note=note)
 
 
 # What a wish for another appointment may be heard as.

@@ -295,7 +295,10 @@ class CustomPromptSkill(Skill):
 
     def _is_receiver(self, talk: Talk, heard: Reading) -> bool:
         """Whether a model hears that we ask the receiver about the pickup: "this is Newark, we only receive here"."""
-        is_other = heard.is_by_model and heard.has(Act.WRONG_NUMBER, Act.NOT_CARRIER, Act.NO)
+        is_other = heard.is_by_model and (
+            heard.has(Act.WRONG_NUMBER, Act.NOT_CARRIER, Act.NO)
+            or (heard.has(Act.UNSURE) and _ARE_RECEIVER.search(questions.words_of(heard.text)))
+        )
         is_other = is_other and not heard.has(Act.ASK_OTHER)  # "call the plant down there"
         is_said = is_other and RECEIVES.search(questions.words_of(heard.text))
         is_open = len(talk.state["answers"]) < len(talk.state["questions"]) and "proposed" not in talk.state
@@ -526,6 +529,11 @@ RECEIVES = re.compile(
     r"\b(?:were|here|its) where it (?:delivers|gets delivered|drops)\b|"
     r"\bwe dont (?:load|ship)\b(?! (?:un)?till?\b| before| on | after)|"
     r"\bno (?:cargamos|se recoge)\b(?! (?:hasta|antes|los|el))|\bla entrega (?:la|es)\b|\baqui (?:nomas )?se entrega\b"
+)
+
+
+_ARE_RECEIVER = re.compile(
+    r"\b(?:were|we are|this is|somos|es) (?:\w+ ){0,2}(?:the |el |la )?(?:receiver|consignee|destino)\b"
 )
 
 

@@ -712,3 +712,23 @@ def test_who_has_the_reefer_off_hears_what_the_load_calls_for(under_way, pickup,
     )
 
     assert "-10" in reply.text
+
+
+def test_degrees_that_a_reefer_will_be_set_to_are_left_to_the_team(pickup, model):  # noqa: F811
+    words = "está apagado le voy a poner a treinta y seis el lunes en la noche"
+    pickup.language = "es"
+    pickup.state["facts"]["isReefer"] = True
+
+    check(
+        pickup,
+        model,
+        model.hears(
+            "im in delano be there at four empty",
+            acts=[("empty", "empty")],
+            facts=[("place", "delano"), ("time", "four")],
+        ),
+        model.hears(words, facts=[("answer", words)]),
+    )
+
+    assert words in told(pickup)["notes"]
+    assert told(pickup)["reeferTemperature"] is None

@@ -560,3 +560,20 @@ def test_one_hour_of_a_note_is_said_back_and_none_of_two(desk, load, model, word
     assert hour in replies[-1].text
     assert "team know" in replies[-1].text
     assert hour or not any(map(str.isdigit, replies[-1].text))
+
+
+def test_receiver_who_knows_nothing_of_the_pickup_is_asked_about_the_delivery(desk, load, model):  # noqa: F811
+    words = "uh you got newark here we're the receiver i don't know nothing about that you mean the delivery"
+    replies, *_ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words,
+            acts=[("unsure", "i don't know nothing about that"), ("asks", "you mean the delivery")],
+            facts=[("note", "you got newark here we're the receiver")],
+            questions=[("load", "you mean the delivery")],
+        ),
+    )
+
+    assert "Does the delivery in" in replies[-1].text
