@@ -228,6 +228,15 @@ _BE_THERE = re.compile(
 )
 
 
+def _comes_to_pickup(scene: Scene) -> bool:
+    """Whether an hour is told of the pickup's town: "the truck's in Sacramento, it gets to Fresno like six"."""
+    load = scene.load
+    town = re.escape(load.origin_city) if load and load.origin_city else ""
+    comes = r"(?:gets?|be|makes?(?: it)?|roll\w*|lleg\w+|ca[ei]\w*) (?:in |to |into |up to |down to |a |en )?"
+    words = rf"\b{comes}{town}\b"
+    return bool(town) and bool(re.search(words, scene.heard.text, re.I))
+
+
 def note_details(scene: Scene) -> None:
     """Keep what was told of truck and driver, whenever it was, and write it on the bids that came of the talk."""
     _mend_email(scene)
@@ -260,7 +269,7 @@ def note_details(scene: Scene) -> None:
         if is_empty
         and heard.time
         and _tells_hour(heard)
-        and (asked == EMPTY or not _BE_THERE.search(heard.text))
+        and (asked == EMPTY or not (_BE_THERE.search(heard.text) or _comes_to_pickup(scene)))
         else "",
     )
     if is_empty and _is_time_asked(heard):

@@ -54,6 +54,18 @@ _NO_NEED = re.compile(
 )
 
 
+def _is_of_empty(heard: Reading) -> bool:
+    """Whether the hour that is told is when the truck is empty, and stands apart from the words of the call."""
+    at = heard.text.find(heard.time_words)
+    is_apart = heard.time_words not in (heard.words_of(Act.CALLBACK) or heard.text)
+    return at >= 0 and is_apart and bool(_EMPTY_BEFORE.search(heard.text[:at]))
+
+
+_EMPTY_BEFORE = re.compile(
+    r"\b(?:empty|unloaded|done|vac[ií][oa]s?|desocup\w+|descarg\w+)(?: \w+){0,3}\W*$", re.I
+)
+
+
 class ArrangeCallback(SalesStep):
     """Ask when to call back, and keep it."""
 
@@ -191,6 +203,8 @@ class ArrangeCallback(SalesStep):
         heard, language = self.heard, self.scene.language
         if heard.time_words and any(heard.time_words in each for each in heard.conditions):
             return ""  # "yep, Wednesday not Monday, and call me": of the load
+        if heard.is_by_model and heard.time_words and _is_of_empty(heard):
+            return ""  # "they'll be empty about five Sunday; if you get anything just call me"
         time, zone, by_clock = time_told(self.scene)
         if time is None:
             if RIGHT_NOW.search(heard.text):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -39,6 +40,11 @@ ANOTHER = re.compile(
 )
 
 
+_FROM_THERE = re.compile(
+    r"\b(?:from|out ?of|outta) (?:up |down |over |around )?(?:there|that (?:area|town|city))\b|"
+    r"\b(?:de|desde) (?:ah[ií]|all[aáí])\b",
+    re.I,
+)
 # "I'd also go to Arizona": beside what was told before.
 _ALSO = re.compile(r"\b(?:also|too|as well|tambi[eé]n)\b", re.I)
 
@@ -48,6 +54,10 @@ def note_wishes(scene: Scene) -> None:
     heard, wanted = scene.heard, scene.notes.wanted
     if heard.load:
         wanted.number, wanted.is_tail = heard.load, heard.is_tail
+    asks_others = heard.is_by_model and heard.asks(Topic.OTHER_LOADS) and not heard.origin
+    if asks_others and (load := scene.load) and _FROM_THERE.search(heard.text):
+        # "Newark's a no go, got anything from up there headed south".
+        heard = replace(heard, origin=Place(load.origin_city, load.origin_state))
     # "Correct, I'm empty here in Hialeah": the lane that was told before stays.
     is_on_lane = heard.is_by_model and wanted.origin and wanted.destination and not heard.destination
     origin = heard.origin or (None if is_on_lane else heard.place)

@@ -387,6 +387,9 @@ def validated(
             )
             if is_second and not facts[Fact.NOTE] and _SEVERAL.search(reading.text):
                 facts[Fact.NOTE] = reading.text  # one of them is looked at, the other one is for the team
+            if fact == Fact.DRIVER and facts[fact] and found.get(fact) not in (None, facts[fact]):
+                both = "y" if listening.language == "es" else "and"
+                found[fact] = f"{facts[fact]} {both} {found[fact]}"  # a team
             for name in found.keys() & {Fact.NOTE, Fact.ANSWER}:
                 found[name] = "; ".join(filter(None, [facts[name], found[name]]))
             facts |= found

@@ -909,3 +909,78 @@ def test_truck_of_somebody_else_stands_where_it_is_told(hold, model):
         ("Memphis", "van"),
     }
     assert "in Memphis for tomorrow, a dry van to Texas" in replies[-1].text
+
+
+def test_hour_when_the_truck_comes_to_the_pickup_is_none_when_it_is_empty(hold, model):
+    words = "yeah a van the truck is in waxahachie he gets to dallas like six tonight is that okay"
+    _, data = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            words,
+            acts=[("yes", "yeah a van")],
+            facts=[("equipment", "van"), ("place", "waxahachie"), ("time", "like six tonight")],
+        ),
+    )
+
+    assert not data["details"].get("emptyAt", "").endswith("18:00")
+
+
+def test_load_out_of_the_same_place_is_looked_for_from_there(hold, model, load):
+    for number, origin, destination in (
+        ("482199", ("Dallas", "TX"), "Tampa"),
+        ("482198", ("Omaha", "NE"), "Miami"),
+    ):
+        LoadFactory(
+            organization=load.organization,
+            external_id=number,
+            origin_city=origin[0],
+            origin_state=origin[1],
+            destination_city=destination,
+            destination_state="FL",
+        )
+    words = "nah atlanta's a no go for me got anything from up there headed to florida"
+    replies, _ = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            words,
+            acts=[("declines", "atlanta's a no go for me"), ("asks", "got anything from up there")],
+            facts=[("destination", "florida")],
+            questions=[("other_loads", "got anything from up there headed to florida")],
+        ),
+    )
+
+    assert "Tampa" in replies[-1].text
+    assert "Miami" not in replies[-1].text
+
+
+def test_two_drivers_are_both_kept(hold, model):
+    words = "drivers are wayne and luis truck 208"
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        model.hears(words, facts=[("driver", "wayne"), ("driver", "luis"), ("truck", "208")]),
+    )
+
+    assert data["details"]["driver"] == "Wayne and Luis"
+
+
+def test_hour_when_a_truck_is_empty_is_none_to_call(hold, model):
+    words = "hialeah they'll be empty about five sunday and if you get anything just call me ok bye now"
+    _, data = hold(
+        model,
+        *TO_BOOKED,
+        "john",
+        model.hears(
+            words,
+            acts=[("callback", "if you get anything just call me"), ("leaves", "ok bye now")],
+            facts=[
+                ("place", "hialeah"),
+                ("time", "five sunday"),
+                ("answer", "hialeah they'll be empty about five sunday"),
+            ],
+        ),
+    )
+
+    assert data["callbackTime"] is None
