@@ -54,8 +54,9 @@ def note_wishes(scene: Scene) -> None:
     heard, wanted = scene.heard, scene.notes.wanted
     if heard.load:
         wanted.number, wanted.is_tail = heard.load, heard.is_tail
+    left = scene.notes.dealings[-1:]
     asks_others = heard.is_by_model and heard.asks(Topic.OTHER_LOADS) and not heard.origin
-    if asks_others and (load := scene.load) and _FROM_THERE.search(heard.text):
+    if left and asks_others and _FROM_THERE.search(heard.text) and (load := load_search.load_now(left[0].pk)):
         # "Newark's a no go, got anything from up there headed south".
         heard = replace(heard, origin=Place(load.origin_city, load.origin_state))
     # "Correct, I'm empty here in Hialeah": the lane that was told before stays.
