@@ -29,7 +29,7 @@ E = Equipment
 
 # Words that settle the matter wherever they stand; the first row that fits ("53' reefer, power only").
 DECISIVE = (
-    (E.POWER_ONLY, r"power\W*only|tractor only|bobtail|tow ?away"),
+    (E.POWER_ONLY, r"power\W*only|tractor only|bobtail|day\W*cabs?|tow ?away"),
     (E.HOTSHOT, r"hot\W*shots?|(?<!removable )(?<!detachable )(?<!rem )goose\W*neck"),
     (E.CONESTOGA, r"conestogas?|roll(?:ing)?\W*ti(?:te|ght)"),
     (E.TANKER, r"tank(?:er)?s?\b|vacuum"),

@@ -79,6 +79,10 @@ LINES = {
             "Eso lo dice la oficina; ya saben que está esperando.",
         ],
     },
+    "why_number": {
+        "en": ["It tells me which carrier you are, so that I can look you up and name a rate."],
+        "es": ["Con ese número sé de qué transportista se trata, lo busco y le puedo dar tarifa."],
+    },
     "owed_told": {
         "en": ["I'm sorry about the trouble with that payment; I've put it down."],
         "es": ["Disculpe el problema con ese pago; ya lo anoté."],

@@ -250,6 +250,7 @@ class PitchLoad(SalesStep):
             self.say("robot", company=company)
         elif heard.asks(Topic.WHO):
             self.say("who", company=company)
+        heard = self._tell_why_number(heard)
         if load is None or not is_about_load:
             self._answer_others(None)
             self._keep_for_load(heard)
@@ -480,6 +481,17 @@ class PitchLoad(SalesStep):
                 self.scene.heard = replace(heard, conditions=(*heard.conditions, wish.words))
         self.scene.heard = replace(self.heard, questions=rest)
 
+    def _tell_why_number(self, heard: Reading) -> Reading:
+        """Answer what their number is for, where it is asked for; the reading without that question."""
+        if self.notes.step not in (Step.IDENTITY, Step.READ_BACK, Step.DOT):
+            return heard
+        rest = tuple(each for each in heard.questions if not _WHY_NUMBER.search(each.words))
+        if rest == heard.questions:
+            return heard
+        self.say("why_number")
+        self.scene.heard = replace(heard, questions=rest)
+        return self.scene.heard
+
     def _tell_a_mile(self) -> bool:
         """What our offer comes to a mile, where that is asked; whether it was told."""
         heard, load, dealing = self.heard, self.scene.load, self.notes.dealing
@@ -508,7 +520,8 @@ class PitchLoad(SalesStep):
             if topic in OF_FREIGHT and fact and any(fact in text for text in self.scene.texts):
                 continue  # told in this very answer
             is_told = topic == Topic.EQUIPMENT and heard.is_by_model and self._is_said(fact)
-            is_told = is_told and bool(heard.equipment or self._asks_more(load, _words(heard, topic), fact))
+            is_more_asked = heard.equipment or self._asks_more(load, _words(heard, topic), fact, topic)
+            is_told = is_told and bool(is_more_asked)
             # "It's a dry van, but air ride and no E-track, is that okay": it is the one, and more is asked.
             is_more = topic == Topic.EQUIPMENT and heard.equipment == load.equipment_type
             is_more = is_more and not heard.is_by_model and len(heard.text.split()) > MIN_NO_PLAIN
@@ -525,7 +538,7 @@ class PitchLoad(SalesStep):
                 pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic) and fact:
                 self.say(str(topic), fact=fact)
-                if topic == Topic.EQUIPMENT and self._asks_more(load, _words(heard, topic), fact):
+                if topic in _PLAINLY_ASKED and self._asks_more(load, _words(heard, topic), fact, topic):
                     pass_on(self.scene, topic, _words(heard, topic))
             elif heard.asks(topic):
                 self.say("not_known")
@@ -544,14 +557,15 @@ class PitchLoad(SalesStep):
         is_plain = len(self.heard.text.split()) < MIN_NO_PLAIN  # "the weight again" wants to hear it again
         return (told > 1 and not is_plain) or (told > 0 and bool(_WOULD_THEY.search(self.heard.text)))
 
-    def _asks_more(self, load: Load, words: str, fact: str) -> bool:
-        """Whether a question goes beyond which trailer it is: "who provides the chassis", "is it PARS or what"."""
-        asked = {each for each in _LONG.findall(plain(words)) if each not in _COMMON | _OF_TRAILERS}
+    def _asks_more(self, load: Load, words: str, fact: str, topic: Topic) -> bool:
+        """Whether a question goes beyond which trailer or freight it is: "who provides the chassis", "is it raw"."""
+        known = _COMMON | _PLAINLY_ASKED.get(topic, frozenset())
+        asked = {each for each in _LONG.findall(plain(words)) if each not in known}
         named = trailers(plain(words))[1]
         other = [each.what for each in named if each.what != load.equipment_type]
         asked -= {word for each in named for word in each.form.split()}
-        known = plain(fact)
-        return self.heard.is_by_model and not other and any(each[:5] not in known for each in asked)
+        said = plain(fact)
+        return self.heard.is_by_model and not other and any(each[:5] not in said for each in asked)
 
     def _answer_stops(self, load: Load) -> None:
         between = itinerary(load, list(load.stops.order_by("position")))[1:-1][:MAX_STOPS]
@@ -607,6 +621,12 @@ class PitchLoad(SalesStep):
             self.say("no_instructions")
 
 
+_WHY_NUMBER = re.compile(
+    r"\b(?:why|what)\b.{0,25}\b(?:need|want|ask\w*)\b.{0,15}\b(?:that|it|mc|dot|number)\b|"
+    r"\bwhat'?s (?:that|it|the mc) for\b|"
+    r"\bpa(?:ra)? qu[eé] (?:lo |la |me |el )?(?:quier\w+|necesit\w+|ocup\w+|pid\w+|es)\b",
+    re.I,
+)
 _COMES_TO = re.compile(
     r"\b(?:come|comes|work|works|add|adds) (?:out )?to\b|\bhow much is that\b|"
     r"\bwhat(?:'?s| is) that (?:in|all in|total)\b|\bcu[aá]nto (?:sale|es|ser[ií]a|viene)\b",
@@ -621,7 +641,51 @@ _COMMON = frozenset(
         *("hacer", "tiene", "tienen", "esta", "para", "como", "necesita", "ocupa"),
     }
 )
-# Words that ask which trailer a load takes.
+# Words that ask which trailer a load takes, and what it is.
+_OF_FREIGHT_WORDS = frozenset(
+    {
+        *(
+            "commodity",
+            "freight",
+            "hauling",
+            "stuff",
+            "product",
+            "carrying",
+            "kind",
+            "type",
+            "sort",
+            "what's",
+            "anyway",
+        ),
+        *(
+            "exactly",
+            "again",
+            "thing",
+            "things",
+            "moving",
+            "trailer",
+            "goin",
+            "going",
+            "said",
+            "just",
+            "okay",
+            "inside",
+        ),
+        *(
+            "mercancia",
+            "producto",
+            "carga",
+            "lleva",
+            "trae",
+            "tipo",
+            "clase",
+            "cosa",
+            "cual",
+            "llevan",
+            "material",
+        ),
+    }
+)
 _OF_TRAILERS = frozenset(
     {
         *(
@@ -681,6 +745,7 @@ _OF_TRAILERS = frozenset(
         ),
     }
 )
+_PLAINLY_ASKED = {Topic.EQUIPMENT: _OF_TRAILERS, Topic.COMMODITY: _OF_FREIGHT_WORDS}
 _EMPTY_MILES = re.compile(
     r"\b(?:dead ?head\w*|empty miles|millas vac[ií]as|to the (?:shipper|pick ?up)|hasta (?:el|la) (?:shipper|carga))\b",
     re.I,

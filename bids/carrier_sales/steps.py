@@ -129,7 +129,7 @@ def hear(scene: Scene) -> None:
         acts = tuple(act for act in scene.heard.acts if act != Act.ASKS)
         scene.heard = replace(scene.heard, acts=acts, spans=(), questions=())  # "they're a team" asks nothing
     hear_put_off(scene)
-    told = scene.heard
+    told, at_load = scene.heard, notes.at_load
     is_of_trucks = len(told.trucks) > 1 and notes.step in BEFORE_LOAD
     if is_of_trucks:  # the talk goes on about the first
         place, day, equipment = told.trucks[0]
@@ -140,10 +140,29 @@ def hear(scene: Scene) -> None:
     obey(scene, _answer(scene))
     if is_of_trucks:
         note_several(scene, told)
+    if _asks_beside(scene, told, at_load):
+        pitch_load.pass_on(scene, Topic.OTHER_LOADS, _words_of_others(told))
     _acknowledge(scene, _keep_rest(scene, told))
     if scene.is_last:
         pitch_load.leave_early_questions(scene)
     write_details(scene)
+
+
+# Each answers whether there are other loads.
+_OF_OTHERS = frozenset(
+    "nothing_else several alternatives not_that_day no_lane no_freight truck_noted truck_same truck_down truck_kept "  # noqa: SIM905
+    "ask_truck_both ask_truck_where ask_truck_when ask_lane ask_load pass_on pass_on_that request_noted".split()
+)
+
+
+def _asks_beside(scene: Scene, told: Reading, at_load: int | None) -> bool:
+    """Whether a model hears other loads asked for beside the one that the talk goes on about, and nothing was said."""
+    is_same = at_load is not None and scene.notes.at_load == at_load
+    return told.is_by_model and told.asks(Topic.OTHER_LOADS) and is_same and not scene.said & _OF_OTHERS
+
+
+def _words_of_others(told: Reading) -> str:
+    return next((each.words for each in told.questions if each.topic == Topic.OTHER_LOADS), "") or told.text
 
 
 # Each tells that something was put down.

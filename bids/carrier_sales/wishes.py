@@ -281,10 +281,10 @@ def priced_after_all(scene: Scene) -> Load | None:
         return None
     if (
         heard.is_by_model
-        and notes.noted_truck
+        and (notes.noted_truck or notes.truck_question)
         and all(each.role == Role.PER_MILE for each in heard.own_figures)
     ):
-        return None  # what the truck wants that was noted
+        return None  # what the truck wants that was noted, or is asked about
     left = [
         dealing.pk
         for dealing in notes.dealings

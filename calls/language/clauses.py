@@ -374,6 +374,7 @@ def untold(reading: Reading, held: str, *said: str) -> list[str]:
         (reading.phone, {reading.phone[-4:]}),
         *((each, ()) for each in reading.unread),
         *((each, ()) for each in (reading.driver, reading.person, reading.company, reading.email)),
+        (reading.reason, ()),
     )
     for words, values in spoken:
         if words and not any(each.casefold() in held for each in (words, *values)):

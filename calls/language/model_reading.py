@@ -376,7 +376,9 @@ def validated(
         if any(found.get(each) and facts[each] for each in (Fact.TIME, Fact.DAY)):
             facts["other_times"] = (*facts.get("other_times", ()), words)
         elif fact == Fact.ORIGIN and facts[fact]:
-            pass  # "outta Memphis or Little Rock": the one that is named first
+            # "Outta Memphis or Little Rock": the one that is named first; the other is for the team.
+            is_other = found.get(fact) not in (None, facts[fact])
+            facts[Fact.NOTE] = "; ".join(filter(None, [facts[Fact.NOTE], words if is_other else ""]))
         elif fact == Fact.DESTINATION:
             _bring_ends(facts, found, words, listening)
         else:

@@ -241,3 +241,94 @@ def test_other_trailer_on_a_condition_goes_to_the_broker(hold, model):
 
     assert "the broker" in replies[-1].text
     assert "$" in replies[-1].text
+
+
+def test_another_load_asked_for_beside_the_one_talked_about_is_left_to_the_broker(hold, model):
+    words = "two of em actually i got two vans in dallas you got just the one load or more of those"
+    asked = "you got just the one load or more of those"
+    replies, data = hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            words,
+            acts=[("yes", "two of em actually"), ("asks", asked)],
+            facts=[("equipment", "vans")],
+            questions=[("other_loads", asked)],
+        ),
+    )
+
+    assert asked in data["openQuestions"]
+    assert "$1,500" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("words", "is_left"),
+    [
+        ("is it paper wrapped lumber or raw", True),
+        ("what's the commodity", False),
+        ("what kind of freight is it", False),
+        ("qué mercancía es", False),
+    ],
+)
+def test_question_beyond_the_commodity_is_left_to_the_broker(hold, model, words, is_left):
+    _, data = hold(model, *TO_PRICE, asks_of_load(model, words, topic="commodity"))
+
+    assert (words in data["openQuestions"]) is is_left
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["whats that for i just got a quick question", "why do you need my mc", "y pa qué quieres mi emecí"],
+)
+def test_who_asks_what_their_number_is_for_is_told(line, model, hold, words):
+    replies, data = hold(
+        model,
+        "no this is another company",
+        model.hears(words, acts=[("asks", words)], questions=[("other", words)]),
+    )
+
+    assert "which carrier you are" in replies[-1].text or "qué transportista" in replies[-1].text
+    assert data["openQuestions"] == []
+
+
+def test_price_a_mile_told_of_a_truck_is_no_bid_on_the_load_turned_down(hold, model):
+    words = "tuesday morning and if it pays over two fifty a mile they can call me on this number ok bye"
+    hold(
+        model,
+        *TO_PRICE[:2],
+        model.hears(
+            "nah my truck's in hialeah what you got out of miami next week",
+            acts=[("declines", "nah my truck's in hialeah"), ("asks", "what you got out of miami next week")],
+            facts=[("origin", "miami")],
+            questions=[("other_loads", "what you got out of miami next week")],
+        ),
+        model.hears(
+            words,
+            acts=[("counters", "if it pays over two fifty a mile"), ("callback", "they can call me")],
+            facts=[("day", "tuesday"), ("is_this_number", "on this number")],
+            figures=[(0, 2.5, "per_mile")],
+            conditions=["if it pays over two fifty a mile"],
+        ),
+    )
+
+    assert not Bid.objects.exists()
+    assert "two fifty" in " ".join(left())
+
+
+def test_other_town_to_load_from_is_left_to_the_team(hold, model):
+    words = "i'll pass on that one you got anything out of little rock or memphis goin to texas"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears(
+            words,
+            acts=[
+                ("declines", "i'll pass on that one"),
+                ("asks", "you got anything out of little rock or memphis"),
+            ],
+            facts=[("origin", "little rock"), ("origin", "memphis"), ("destination", "texas")],
+            questions=[("other_loads", "you got anything out of little rock or memphis goin to texas")],
+        ),
+    )
+
+    assert "memphis" in " ".join(left())

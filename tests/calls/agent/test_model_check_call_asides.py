@@ -732,3 +732,24 @@ def test_degrees_that_a_reefer_will_be_set_to_are_left_to_the_team(pickup, model
 
     assert words in told(pickup)["notes"]
     assert told(pickup)["reeferTemperature"] is None
+
+
+def test_cause_of_who_is_on_time_is_left_to_the_team(pickup, model):  # noqa: F811
+    words = "sí que también le avisen que traigo una llanta ponchada del trailer pero ahí la llevo"
+
+    check(
+        pickup,
+        model,
+        model.hears("in delano empty be there at four", facts=[("place", "delano"), ("time", "four")]),
+        model.hears(
+            words,
+            facts=[
+                ("reason", "traigo una llanta ponchada del trailer"),
+                ("note", "ahí la llevo"),
+                ("answer", "sí"),
+            ],
+        ),
+    )
+
+    report = told(pickup)
+    assert "llanta ponchada" in f"{report['notes']} {report['delayReason']} {report['osd']}"

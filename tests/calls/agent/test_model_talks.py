@@ -610,7 +610,7 @@ def test_load_that_isnt_picked_up_yet_has_no_papers_and_no_temperature(model, as
     )
 
     assert not any(word in replies[-1].text for word in ("BOL", "loaded or empty", "temperature"))
-    assert told(talk)["loading"] == "empty"
+    assert told(talk)["loading"] is None
 
 
 def test_number_that_there_is_not_yet_is_asked_once(model, asked_back):
