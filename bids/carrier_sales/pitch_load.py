@@ -436,6 +436,12 @@ class PitchLoad(SalesStep):
                 heard = replace(heard, questions=rest)
                 today = self.scene.today(load.origin_timezone)
                 self.say("time_fits", time=wording.moment(moment, today, self.scene.language))
+            # Nothing is left for it to hang on: it is asked whether that is a yes.
+            told: tuple[Act, ...] = heard.acts
+            if Act.AGREES_IF in told:
+                kept = (act for act in told if act not in (Act.AGREES_IF, Act.AGREES))
+                told, unsure = (Act.AGREES, *kept), heard.unsure | {Act.AGREES}
+                heard = replace(heard, acts=told, spans=(), unsure=unsure)
             self.scene.heard = replace(heard, conditions=())
             return
         is_agreed = dealing is not None and dealing.agreed is not None
@@ -622,7 +628,8 @@ class PitchLoad(SalesStep):
 
 
 _WHY_NUMBER = re.compile(
-    r"\b(?:why|what)\b.{0,25}\b(?:need|want|ask\w*)\b.{0,15}\b(?:that|it|mc|dot|number)\b|"
+    r"\bwhy\b.{0,25}\b(?:need|want|ask\w*)\b.{0,15}\b(?:that|it|mc|dot|number)\b|"
+    r"\bwhat\b.{0,20}\b(?:need|want)\b.{0,15}\b(?:that|it|mc|dot|number)\b.{0,6}\bfor\b|"
     r"\bwhat'?s (?:that|it|the mc) for\b|"
     r"\bpa(?:ra)? qu[eé] (?:lo |la |me |el )?(?:quier\w+|necesit\w+|ocup\w+|pid\w+|es)\b",
     re.I,
@@ -638,7 +645,8 @@ _COMMON = frozenset(
     {
         *("there", "they", "them", "that", "this", "what", "which", "have", "need", "needs", "does", "will"),
         *("would", "could", "gotta", "with", "your", "load", "loads", "about", "like", "when", "where"),
-        *("hacer", "tiene", "tienen", "esta", "para", "como", "necesita", "ocupa"),
+        *("whats", "haul", "hauls", "exactly", "really", "gonna", "yall", "them", "know", "tell"),
+        *("hacer", "tiene", "tienen", "esta", "para", "como", "necesita", "ocupa", "digame", "seria"),
     }
 )
 # Words that ask which trailer a load takes, and what it is.

@@ -141,7 +141,9 @@ def hear(scene: Scene) -> None:
     if is_of_trucks:
         note_several(scene, told)
     if _asks_beside(scene, told, at_load):
+        texts = len(scene.texts)
         pitch_load.pass_on(scene, Topic.OTHER_LOADS, _words_of_others(told))
+        scene.texts = [*scene.texts[texts:], *scene.texts[:texts]]
     _acknowledge(scene, _keep_rest(scene, told))
     if scene.is_last:
         pitch_load.leave_early_questions(scene)

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from calls.language.classifier import kind_of
+from calls.language.clauses import clause_around
 from calls.language.equipment import trailers
 from calls.language.guardrail_figures import SMALL, Token, figures_of, plain, tokens_of
 from calls.language.guardrail_figures import Figure as NumberWords
@@ -378,7 +379,9 @@ def validated(
         elif fact == Fact.ORIGIN and facts[fact]:
             # "Outta Memphis or Little Rock": the one that is named first; the other is for the team.
             is_other = found.get(fact) not in (None, facts[fact])
-            facts[Fact.NOTE] = "; ".join(filter(None, [facts[Fact.NOTE], words if is_other else ""]))
+            start = reading.text.find(words)
+            clause = clause_around(reading.text, start, start + len(words)) if is_other and start >= 0 else ""
+            facts[Fact.NOTE] = "; ".join(filter(None, [facts[Fact.NOTE], clause.strip(" ,.?!")]))
         elif fact == Fact.DESTINATION:
             _bring_ends(facts, found, words, listening)
         else:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -533,7 +534,13 @@ class CheckCallSkill(Skill):
         if topic == Topic.TEMPERATURE and (talk.state.get(TEMPERATURE) or talk.state.get(REEFER_OFF)):
             wanted = facts.get("reeferTemperature") or _instructed_degrees(load_of(talk))
             line = "temperature_off" if has_our_freight(talk.state) else "temperature_wanted"
-            team = _say(talk, "team_of_degrees")
+            runs_at = talk.state.get(TEMPERATURE)
+            is_off = (
+                not runs_at
+                or not wanted
+                or abs(Decimal(runs_at) - Decimal(wanted)) > check_call_report.MAX_DEGREES_OFF
+            )
+            team = _say(talk, "team_of_degrees") if is_off else ""
             return _say(talk, line, wanted=check_call_report.degrees(wanted), team=team) if wanted else ""
         if topic not in (Topic.PICKUP, Topic.DELIVERY, Topic.ADDRESS, Topic.WEIGHT, Topic.MILES):
             return ""

@@ -612,3 +612,26 @@ def test_okay_bye_after_a_read_back_is_no_yes_still(hold, model):
     )
 
     assert data["loads"][0]["outcome"] == "declined"
+
+
+def test_yes_at_an_hour_within_the_window_hangs_on_nothing(hold, model):
+    told = "he'd get there closer to eleven on wednesday not nine"
+    words = f"perfect only thing is {told} that okay"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            words,
+            acts=[("agrees_if", f"perfect only thing is {told}"), ("asks", "that okay")],
+            facts=[("time", "closer to eleven on wednesday"), ("answer", "perfect")],
+            questions=[("flexibility", f"{told} that okay")],
+            conditions=[told],
+        ),
+        "yes",
+    )
+
+    assert "11 AM works" in replies[-2].text
+    assert "the broker" not in replies[-2].text
+    assert data["conditions"] == []
+    assert data["loads"][0]["outcome"] == "booked"

@@ -267,6 +267,8 @@ def test_another_load_asked_for_beside_the_one_talked_about_is_left_to_the_broke
         ("is it paper wrapped lumber or raw", True),
         ("what's the commodity", False),
         ("what kind of freight is it", False),
+        ("whats in it", False),
+        ("what's it haul", False),
         ("qué mercancía es", False),
     ],
 )
@@ -289,6 +291,21 @@ def test_who_asks_what_their_number_is_for_is_told(line, model, hold, words):
 
     assert "which carrier you are" in replies[-1].text or "qué transportista" in replies[-1].text
     assert data["openQuestions"] == []
+
+
+def test_what_we_need_for_a_load_is_no_question_of_their_number(hold, model):
+    words = "yeah this is jimmy i see a dallas atlanta on the board what do you need on it"
+    replies, _ = hold(
+        model,
+        model.hears(
+            words,
+            acts=[("yes", "yeah"), ("asks", "what do you need on it")],
+            facts=[("origin", "dallas"), ("destination", "atlanta")],
+            questions=[("rate", "what do you need on it")],
+        ),
+    )
+
+    assert "which carrier you are" not in replies[-1].text
 
 
 def test_price_a_mile_told_of_a_truck_is_no_bid_on_the_load_turned_down(hold, model):
