@@ -17,8 +17,8 @@ from bids.services import price_talks
 from bids.services.bids import BidClosed, InvalidAmount, record_bid, withdraw_bid
 from bids.states import BidChannel
 from calls.language.number_words import figures, languages_of, plain
-from calls.language.reading import Act, Figure, Reading, Role
-from carriers.models import Carrier
+from calls.language.reading import Act, Figure, Reading, Role, Topic
+from carriers.models import Carrier, TruckCapacity
 from loads.models import Load
 
 LIMIT = Decimal(10) ** 9  # dollars that nobody means, by the mile or on top: the policy asks again
@@ -196,6 +196,16 @@ def _says_no(heard: Reading) -> bool:
     return heard.has(Act.NO, Act.REFUSES, Act.DECLINES) and not is_open
 
 
+# That a price is for the load that was left, rather than for whatever comes: "ask him anyway, I'd pull it for 3,200".
+_OF_LOAD = re.compile(
+    r"\b(?:any ?ways?|anyhow|(?:ask|check with|tell|run it by) (?:him|her|them|em|'em|the broker|your \w+)|"
+    r"if (?:he|they|she|you)'?d?|"
+    r"(?:do|pull|haul|run|take|move|cover) (?:it|that|this)|(?:on|for) (?:it|that one|this one|that load|this load)|"
+    r"pregunt\w+|de todos modos|(?:la|se la) (?:hago|llevo|jalo|muevo|tomo|saco)|por (?:esa|ella)|esa carga|esa de)\b",
+    re.I,
+)
+
+
 def bid_on_unfit(scene: Scene) -> bool:
     """Take down a price for a load that was left for its trailer, on condition that it may be done with theirs.
 
@@ -208,6 +218,10 @@ def bid_on_unfit(scene: Scene) -> bool:
         return False
     if heard.destination and not heard.conditions:
         return False  # "the flat's in Fort Wayne, anything toward Texas has to be over 2,300"
+    if notes.noted_truck and not (_OF_LOAD.search(heard.text) or heard.asks(Topic.EQUIPMENT) or heard.load):
+        # "Put down that I want at least eight hundred", of the truck that was just noted.
+        TruckCapacity.objects.filter(pk=notes.noted_truck).update(rate_asked=prices[-1].amount)
+        return False
     load = load_search.load_now(dealing.pk)
     if load is None or not load_search.is_available(load):
         return False

@@ -384,7 +384,9 @@ def _answer(scene: Scene) -> Next:
 
 # "I didn't bid on that one".
 _NO_BID = re.compile(
-    r"\b(?:didn'?t|did not|never|wasn'?t|ain'?t) (?:\w+ )?(?:bid|bidding)\b|\bno (?:era|es|fue) (?:una )?oferta\b",
+    r"\b(?:didn'?t|did not|never|wasn'?t|ain'?t) (?:\w+ )?(?:bid|bidding)\b|\bno (?:era|es|fue) (?:una )?oferta\b|"
+    r"\b(?:that'?s|those are|they'?re|it'?s) for (?:whatever|something|any ?thing|another|a different)\b|"
+    r"\b(?:es|son|eran) pa(?:ra)? (?:una|otra|lo que|cualquier)\b",
     re.I,
 )
 

@@ -349,3 +349,45 @@ def test_other_town_to_load_from_is_left_to_the_team(hold, model):
     )
 
     assert "memphis" in " ".join(left())
+
+
+def to_truck_of_the_wrong_kind(model):
+    return (
+        *TO_PRICE[:2],
+        model.hears("no its a hotshot", acts=[("no", "no")], facts=[("equipment", "hotshot")]),
+        model.hears(
+            "it's in mesquite empty today i want to go to houston",
+            facts=[("place", "mesquite"), ("day", "today"), ("destination", "houston")],
+        ),
+    )
+
+
+def asks_for_truck(model, words, **beside):
+    return model.hears(words, acts=[("counters", words)], figures=[(0, 800, "ask")], **beside)
+
+
+def test_price_for_a_noted_truck_is_no_bid_on_the_load_that_it_does_not_fit(hold, model):
+    words = "yeah put me down for eight hundred minimum and have em ask for beto"
+    replies, _ = hold(model, *to_truck_of_the_wrong_kind(model), asks_for_truck(model, words))
+
+    assert not Bid.objects.exists()
+    assert TruckCapacity.objects.get().rate_asked == 800
+    assert "eight hundred" in " ".join(left()) or "$800" in replies[-1].text
+
+
+def test_price_for_the_load_that_does_not_fit_is_the_brokers_to_say_still(hold, model):
+    words = "ask him anyway i'd pull it for eight hundred"
+    hold(model, *to_truck_of_the_wrong_kind(model), asks_for_truck(model, words))
+
+    assert Bid.objects.get().amount == 800
+
+
+def test_price_that_was_for_whatever_else_comes_is_taken_back(hold, model):
+    hold(
+        model,
+        *to_truck_of_the_wrong_kind(model),
+        asks_for_truck(model, "ask him anyway i'd pull it for eight hundred"),
+        model.hears("no no not that one thats for whatever else you find", acts=[("no", "no no")]),
+    )
+
+    assert Bid.objects.get().status == "WITHDRAWN"
