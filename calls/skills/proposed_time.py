@@ -606,7 +606,15 @@ def _day(heard: Reading, words: str, listening: Listening) -> date | None:
         day = next((each for each in named if each != booked and each >= today), day)
     while day is not None and day < today:
         day += timedelta(days=7)  # "thursday were seven to eleven"
+    is_by_name = day == today and _WEEKDAY.search(plain(heard.text)) is not None
+    if day and booked and is_by_name and (booked - today).days > 1:
+        day += timedelta(days=7)  # on a Saturday, of next Friday: "or Saturday at nine"
     return day
+
+
+_WEEKDAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b"
+)
 
 
 def _say(talk: Talk, name: str, proposed: ProposedTime | None = None) -> str:

@@ -577,3 +577,22 @@ def test_receiver_who_knows_nothing_of_the_pickup_is_asked_about_the_delivery(de
     )
 
     assert "Does the delivery in" in replies[-1].text
+
+
+def test_weekday_of_today_is_the_next_one_where_the_appointment_is_days_ahead(desk, load, model):  # noqa: F811
+    load.pickup_time = NOW.replace(tzinfo=None) + timedelta(days=4)
+    load.pickup_end_time = load.pickup_time + timedelta(hours=4)
+    load.save()
+    words = f"no but {NOW:%A} at nine in the morning works"
+    *_, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words.lower(),
+            acts=[("no", "no")],
+            facts=[("time", f"{NOW:%A} at nine in the morning".lower()), ("answer", words.lower())],
+        ),
+    )
+
+    assert data["proposedDay"] == f"{NOW + timedelta(days=7):%Y-%m-%d}"
