@@ -316,7 +316,7 @@ def _is_short_for(named: Figure, figure: NumberWords) -> bool:
     return any(named.amount in (value * 100, value * 1000) for value in figure.values)
 
 
-MAX_TO_TOWN = 4  # words from a trailer to its town
+MAX_TO_TOWN = 8  # words from a trailer to its town
 PLAIN = frozenset({Act.YES, Act.NO, Act.AGREES, Act.REFUSES, Act.REPEAT, Act.HOLDS})
 MAX_PLAIN = 3  # words
 

@@ -188,9 +188,10 @@ def take_time(state: dict[str, Any], meant: Reading, now: datetime, said: str) -
         return True
     is_clear = meant.is_sure_of(Act.LATE) or (meant.has(Act.LATE) and bool(DELAY.search(meant.text)))
     arrival = _in_its_half(state, meant, now, said, is_late=is_clear)
-    if arrival is not None and _is_half_day_off(meant, arrival, now):
+    opens, last = window_of(stop)[0], due(stop)
+    is_within = bool(arrival and opens and last and opens <= arrival <= last)
+    if arrival is not None and not is_within and _is_half_day_off(meant, arrival, now):
         arrival -= HALF_DAY
-    last = due(stop)
     # Where both are known, the clock tells whether it is late.
     is_in_time = arrival is not None and last is not None and now <= arrival <= last
     is_late = meant.has(Act.LATE) and (

@@ -814,7 +814,7 @@ def test_trailer_of_a_noted_truck_that_was_said_back_wrong_is_put_right(hold, mo
 
 
 def test_trailer_is_the_one_that_stands_in_the_town(hold, model):
-    words = "we only pull vans and flatbeds i got a van in tulsa empty today what do you have"
+    words = "we only pull vans and flatbeds i got a van that gets empty over in tulsa today what do you have"
     replies, _ = hold(
         model,
         "yes",

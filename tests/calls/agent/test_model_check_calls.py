@@ -1153,3 +1153,21 @@ def test_day_that_is_told_is_the_day_however_near_the_truck_is(pickup, model):  
     )
 
     assert told(pickup)["etaLocal"].startswith("2026-11-26")
+
+
+def test_hour_within_the_window_stays_in_its_half(asked_back, model):  # noqa: F811
+    afternoon = SEATTLE | {"windowStart": "2026-11-30T13:00:00", "windowEnd": "2026-11-30T17:00:00"}
+    talk = talk_at_noon("es", callType="dropoff", stop=afternoon)
+    words = "cargo mañana como a las nueve y le calculo llegar a seattle el lunes a las dos hora de allá"
+
+    check(
+        talk,
+        model,
+        model.hears(
+            "todavía no cargo estoy aquí en mi casa en fresno",
+            facts=[("place", "fresno"), ("note", "todavía no cargo")],
+        ),
+        model.hears(words, facts=[("time", "el lunes a las dos"), ("note", "cargo mañana como a las nueve")]),
+    )
+
+    assert told(talk)["etaLocal"] == "2026-11-30T14:00:00"
