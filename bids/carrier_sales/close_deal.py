@@ -504,7 +504,8 @@ class CloseDeal(SalesStep):
 
     def _after_deal(self) -> Next:
         """Ask for the details, or go on with another lane that is asked about beside the yes."""
-        if not asks_for_other_lane(self.scene):
+        is_lane = self.heard.origin or self.heard.destination
+        if not (is_lane and asks_for_other_lane(self.scene)):
             return CollectDetails(self.scene).begin()
         note_wishes(self.scene)
         self.notes.at_load = None
@@ -578,10 +579,18 @@ def _confirms_as_both_hear(scene: Scene, agreed: Decimal) -> bool:
     return any(_is_yes(scene, words, agreed) for words in said if words)
 
 
+_OTHER = re.compile(r"\b(?:other|another|else|now|next|second|otr[oa]s?|ahora|adem[aá]s)\b", re.I)
+
+
 def asks_for_other_lane(scene: Scene) -> bool:
     """Whether all that is asked is of another lane: "correct, now what about the Laredo Chicago one, what's it pay"."""
     heard, load = scene.heard, scene.load
     ends = (heard.origin, heard.destination)
+    others = [
+        each for each in heard.questions if each.topic == Topic.OTHER_LOADS and _OTHER.search(each.words)
+    ]
+    if heard.is_by_model and others and len(others) == len(heard.questions) and not heard.figures:
+        return True  # "that's correct, now what about my other team"
     if not heard.is_by_model or load is None or not heard.questions or heard.figures or not all(ends):
         return False
     is_other = not all(load_search.touches(load, end) for end in ends if end)

@@ -108,7 +108,9 @@ ALARMS = {
 }
 
 
-_HOUR_ASKED = re.compile(r"\b(?:at|by|around|a las?|como a las?) ((?!(?:the|my|our|your)\b).+)$", re.I)
+_HOUR_ASKED = re.compile(
+    r"\b(?:at|by|around|a las?|como a las?|al?(?= medio)) ((?!(?:the|my|our|your)\b).+)$", re.I
+)
 
 
 # "It's three hours with the checkpoint, so figure nine o'clock I'm there": the hour, and how it comes about.

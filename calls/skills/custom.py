@@ -237,6 +237,16 @@ class CustomPromptSkill(Skill):
             if state.get("asks_more") and len(state["answers"]) >= len(state["questions"]):
                 return self._close(talk, meant, "")
         question, listening = self._open_question(talk), self.listening(talk, Expecting.TIME)
+        if (
+            meant.is_by_model
+            and meant.asks(Topic.FLEXIBILITY)
+            and asks_if_it_suits(question)
+            and not (meant.time or meant.day)
+        ):
+            # "Can he come at six instead": the hour that is asked for is the one that is offered.
+            asked_for = " ".join(each.words for each in meant.questions if each.topic == Topic.FLEXIBILITY)
+            moment = understand(asked_for, listening).time
+            meant = replace(meant, time=moment, time_words=asked_for if moment else "")
         is_unknown = says_nothing_booked(meant.text) and not meant.asks(
             *OF_LOAD
         )  # "you got a PO": found by that

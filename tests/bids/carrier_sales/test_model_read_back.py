@@ -635,3 +635,21 @@ def test_yes_at_an_hour_within_the_window_hangs_on_nothing(hold, model):
     assert "the broker" not in replies[-2].text
     assert data["conditions"] == []
     assert data["loads"][0]["outcome"] == "booked"
+
+
+def test_yes_beside_a_question_for_another_truck_books_and_answers_it(hold, model):
+    words = "that's correct now what about my other team you never said"
+    replies, data = hold(
+        model,
+        *TO_PRICE,
+        "yes book it",
+        model.hears(
+            words,
+            acts=[("agrees", "that's correct"), ("asks", "what about my other team you never said")],
+            questions=[("other_loads", "what about my other team you never said")],
+        ),
+    )
+
+    assert data["loads"][0]["outcome"] == "booked"
+    assert "nothing else that fits" in replies[-1].text
+    assert replies[-1].text.endswith("?")

@@ -1171,3 +1171,24 @@ def test_hour_within_the_window_stays_in_its_half(asked_back, model):  # noqa: F
     )
 
     assert told(talk)["etaLocal"] == "2026-11-30T14:00:00"
+
+
+def test_noon_asked_for_within_the_window_is_answered(asked_back, model):  # noqa: F811
+    midday = SEATTLE | {"windowStart": "2026-11-30T10:00:00", "windowEnd": "2026-11-30T14:00:00"}
+    talk = talk_at_noon("es", callType="pickup", stop=midday)
+    words = "cargado y oiga no hay problema si llego a mediodia"
+
+    *_, reply = check(
+        talk,
+        model,
+        model.hears("en fresno", facts=[("place", "fresno")]),
+        model.hears("el lunes a las doce", facts=[("time", "el lunes a las doce")]),
+        model.hears(
+            words,
+            acts=[("loaded", "cargado"), ("asks", "no hay problema si llego a mediodia")],
+            questions=[("flexibility", "no hay problema si llego a mediodia")],
+            facts=[("answer", "cargado")],
+        ),
+    )
+
+    assert "entre las 10 AM y las 2 PM" in reply.text

@@ -596,3 +596,19 @@ def test_weekday_of_today_is_the_next_one_where_the_appointment_is_days_ahead(de
     )
 
     assert data["proposedDay"] == f"{NOW + timedelta(days=7):%Y-%m-%d}"
+
+
+def test_hour_that_is_asked_for_is_the_one_offered(desk, load, model):  # noqa: F811
+    words = "yeah i see it but can he come at six thirty in the morning instead i wanna get my crew home"
+    asked = "can he come at six thirty in the morning instead"
+    replies, _, data, _ = hold(
+        desk,
+        load,
+        model,
+        model.hears(
+            words, acts=[("asks", asked)], questions=[("flexibility", asked)], facts=[("answer", words)]
+        ),
+    )
+
+    assert data["proposedTime"] == "06:30"
+    assert "What would work for you instead" not in replies[-1].text
