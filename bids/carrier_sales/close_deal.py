@@ -84,6 +84,11 @@ _TURNS = re.compile(
 _MARKLESS = re.compile(
     r"\b(?:no|sin) (?:apostrophe|ap[oó]strofo|dash|guion|space|espacio|underscore|caps)\w*", re.I
 )
+_SCRATCH = re.compile(
+    r"\b(?:scratch (?:it|that)|can'?t (?:haul|scale|legally|do|take|pull) |too heavy|overweight|not legal|call it off|"
+    r"no (?:la |lo )?(?:puedo|podemos) (?:llevar|jalar|cargar)|canc[eé]l\w+|olv[ií]de\w*)",
+    re.I,
+)
 _AND = re.compile(r"\b(?:and|y)\b", re.I)
 _NO_FIRST = re.compile(r"\W*(?:no|nah|nope)\b", re.I)
 _OF_PRICE = (Act.REFUSES, Act.ASKS_MORE, Act.SPLITS)
@@ -245,7 +250,8 @@ class CloseDeal(SalesStep):
             heard.has(Act.LEAVES) and says_farewell(plain(heard.text))
         )
         if heard.has(Act.DECLINES, Act.CANCELS) or (is_leaving and not heard.has(Act.AGREES, Act.YES)):
-            return self._call_off(is_own=not dealing.is_ours)
+            is_load = heard.is_not_for_money or _SCRATCH.search(heard.text)  # whatever it pays
+            return self._call_off(is_own=bool(not dealing.is_ours or is_load))
         if self._says_back(agreed):
             self.say_money("yes_amount", {"amount": agreed})
             return self._again(agreed)

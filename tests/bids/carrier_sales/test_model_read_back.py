@@ -653,3 +653,27 @@ def test_yes_beside_a_question_for_another_truck_books_and_answers_it(hold, mode
     assert data["loads"][0]["outcome"] == "booked"
     assert "nothing else that fits" in replies[-1].text
     assert replies[-1].text.endswith("?")
+
+
+def test_load_that_cannot_be_hauled_after_all_leaves_no_bid(hold, model):
+    words = "yeah wait hang on he's only got forty six thousand legal on that trailer we can't haul that scratch it"
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears("two grand and i'll sign", acts=[("counters", "two grand")], figures=[(0, 2000, "ask")]),
+        model.hears("ehh alright fifteen hundred do it", acts=[("agrees", "alright")]),
+        model.hears(words, acts=[("declines", "we can't haul that scratch it")]),
+    )
+
+    assert [each.status for each in Bid.objects.all()] == ["WITHDRAWN"]
+
+
+def test_price_that_was_named_stays_where_the_money_alone_is_refused(hold, model):
+    hold(
+        model,
+        *TO_PRICE,
+        model.hears("two grand and i'll sign", acts=[("counters", "two grand")], figures=[(0, 2000, "ask")]),
+        model.hears("thats too low i'll pass", acts=[("declines", "i'll pass")]),
+    )
+
+    assert [each.status for each in Bid.objects.all()] != ["WITHDRAWN"]
