@@ -370,7 +370,7 @@ def untold(reading: Reading, held: str, *said: str) -> list[str]:
     spoken = (
         (reading.time_words, {f"T{time:%H:%M}", f'"{time:%H:%M}"', *said}) if time else ("", ()),
         (reading.time_words, {f"{day}", *said}) if day and not time else ("", ()),
-        (reading.place_words, {place.city}) if place else ("", ()),
+        (reading.place_words, {place.city} if place else ()),
         (reading.phone, {reading.phone[-4:]}),
         *((each, ()) for each in reading.unread),
         *((each, ()) for each in (reading.driver, reading.person, reading.company, reading.email)),

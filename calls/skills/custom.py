@@ -268,6 +268,9 @@ class CustomPromptSkill(Skill):
             meant = replace(meant, acts=acts, spans=(), note=meant.text)
         later = can_not_tell_now(meant, question, listening)
         if later or is_meant(state, meant, Act.CALLBACK):
+            _put_down(talk, meant)
+            if meant.is_by_model and meant.note:
+                leave_note(talk, meant)  # "call me back, on extension 221"
             return call_back(talk, later or meant)
         leaves = is_leaving(state, meant)
         settled = choosing.choose(talk, meant, question, listening)

@@ -6,8 +6,10 @@ each line by the answer before; an answer that has become another one may make a
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,8 @@ NOT_TOLD = ("facts", "variables", "questions", "line", "expecting")
 # What isn't kept, and why it needn't be.
 LEFT_OUT = {
     ("e3-20", "note"): "an extension, which is kept as a number",
+    ("i4-01", "time"): "an hour that was asked about, and answered by the window",
+    ("i4-07", "time"): "an hour that was asked about, and answered by the window",
 }
 
 
@@ -99,6 +103,10 @@ def play(talk):
                 kept = f"{everything(held.call.conversation)} {reply.preface} {reply.text}".casefold()
                 played.wrong += [f"{words!r}: {each}" for each in lost(held.meant, kept, talk["talk"])]
                 named |= {each.amount for each in held.meant.figures}
+                # "A couple hundred on it": on top of an offer of ours.
+                on_top = (each.amount for each in held.meant.figures if each.role == Role.ON_TOP)
+                offers = {Decimal(each.replace(",", "")) for each in re.findall(r"\$([\d,]+)", played.said)}
+                named |= {each + offer for each in on_top for offer in offers}
                 a_mile = (each.amount for each in held.meant.figures if each.role == Role.PER_MILE)
                 miles = Load.objects.exclude(total_distance=None).values_list("total_distance", flat=True)
                 named |= {round(each * far, 2) for each in a_mile for far in miles}
@@ -218,7 +226,7 @@ FINDS = [
     ("g2-03", "the carolinas", "the truck is empty Monday"),
     ("g2-05", "in the afternoon", "Ciudad Juárez 2026"),
     ("g2-06", "What's the truck number?", "What are the truck and trailer numbers"),
-    ("g2-10", "Without an MC or DOT number", "“whats that for”"),
+    ("g2-10", "It tells me which carrier you are", ""),
     ("g2-11", "I've put down $2,750", ""),
     ("g2-12", '"callbackName": null', "your wife back"),
     ("g2-14", "$2,650, if the broker okays your condition", "You're booked at $2,650"),
@@ -241,6 +249,17 @@ FINDS = [
     ("h4-07", '"1100"', ""),
     ("h4-10", "si me entregan el lunes se lo hago por mil", "You're booked"),
     ("h4-12", "put detention at fifty an hour after two", ""),
+    ("i1-08", "carrier asked $2,200", "fifty bucks a drop"),
+    ("i1-10", "harpreet.g@valleycrown.com", "valleycrown.net"),
+    ("i1-11", "tomorrow at 8:30 PM", "on Monday, November 30 at 8:30 PM"),
+    ("i1-12", "that's within the window", ""),
+    ("i1-13", "ETA on Wednesday, December 2 at 10 AM", "at 10 PM"),
+    ("i1-16", "Memphis, TN to Atlanta, GA, picking up Monday, November 30. I'll put that down", ""),
+    ("i3-08", "he needs to be here by eleven latest", "bring? “he needs"),
+    ("i3-15", "dispatch@tres-rios.com", "3-rios"),
+    ("i4-04", "Esta carga va a -10 grados", ""),
+    ("i4-08", "Es de Fresno, CA a Seattle, WA", ""),
+    ("j4-17", "llega el lunes 30 de noviembre a las 2 PM", "a las 2 AM"),
 ]
 
 
