@@ -19,7 +19,7 @@ from bids.services.rehearsal_stage import Stage
 from bids.states import BidStatus
 from calls.language.model import Endpoint, ModelLanguage
 from calls.language.model_stream import Deadlines, ModelFailed
-from calls.language.reading import Role
+from calls.language.reading import Act, Role
 from calls.models import OpenQuestion
 from carriers.models import TruckCapacity
 from config.management.commands import create_demo as making
@@ -40,6 +40,7 @@ LEFT_OUT = {
     ("e3-20", "note"): "an extension, which is kept as a number",
     ("i4-01", "time"): "an hour that was asked about, and answered by the window",
     ("i4-07", "time"): "an hour that was asked about, and answered by the window",
+    ("j4-01", "time"): "an hour that was asked about, and answered by the window",
 }
 
 
@@ -107,6 +108,9 @@ def play(talk):
                 on_top = (each.amount for each in held.meant.figures if each.role == Role.ON_TOP)
                 offers = {Decimal(each.replace(",", "")) for each in re.findall(r"\$([\d,]+)", played.said)}
                 named |= {each + offer for each in on_top for offer in offers}
+                if held.meant.has(Act.SPLITS):  # "split it": the middle, a few dollars less to be round
+                    middles = {(each + offer) / 2 for each in named for offer in offers}
+                    named |= {each - each % 5 for each in middles} | {each - each % 10 for each in middles}
                 a_mile = (each.amount for each in held.meant.figures if each.role == Role.PER_MILE)
                 miles = Load.objects.exclude(total_distance=None).values_list("total_distance", flat=True)
                 named |= {round(each * far, 2) for each in a_mile for far in miles}
