@@ -244,7 +244,7 @@ FINDS = [
     ("g4-14", "goodbye", '4175550131", "driver'),
     ("g4-15", "efraruiz1971@hotmail.com", ""),
     ("g4-19", "aguilatransport_laredo@yahoo.com", ""),
-    ("h1-06", "You're booked at $2,800", "So can I put you down"),
+    ("h1-06", "wendy@blueridgehauling.net", "So can I put you down"),
     ("h1-16", "2026-11-28T11:45", "Hillsboro, OR"),
     ("h2-12", "What you told me: “i need to be outta there by one", ""),
     ("h3-05", "Se entrega en Atlanta", ""),
