@@ -97,16 +97,17 @@ def hear_purpose(scene: Scene) -> Next | None:
     return None
 
 
-_OF_BID = (
-    r"(?:bids?|offer(?:ed)?|(?:our|my) (?:number|price|quote)|number in|put in|ofert\w+|"
-    r"(?:nuestro|mi) (?:precio|n[uú]mero))"
+_OF_BID = re.compile(
+    r"\b(?:bids?|offer(?:ed)?|(?:our|my) (?:number|price|quote)|number in|put in|ofert\w+|"
+    r"(?:nuestro|mi) (?:precio|n[uú]mero))\b",
+    re.I,
 )
-_DECIDED = (
-    r"(?:any (?:word|news|update)|approv\w+|accept\w*|hear(?:d)? (?:any ?thing )?(?:back|from)|decid\w+|"
+_DECIDED = re.compile(
+    r"\b(?:any (?:word|news|update)|approv\w+|accept\w*|hear(?:d)? (?:any ?thing )?(?:back|from)|decid\w+|"
     r"go(?:t|ne)? (?:it|through)|did (?:we|i|he|she|they) (?:get|win)|still waiting|"
-    r"qu[eé] pas[oó]|en qu[eé] qued[oó]|aprob\w+|acept\w+|alguna noticia)"
+    r"qu[eé] pas[oó]|en qu[eé] qued[oó]|aprob\w+|acept\w+|alguna noticia)\b",
+    re.I,
 )
-_ASKS_OF_BID = re.compile(rf"\b{_OF_BID}\b.*\b{_DECIDED}\b|\b{_DECIDED}\b.*\b{_OF_BID}\b", re.I)
 
 
 def _asks_of_bid(scene: Scene) -> bool:
@@ -115,21 +116,21 @@ def _asks_of_bid(scene: Scene) -> bool:
     has_bid = any(dealing.outcome for dealing in notes.dealings)
     is_asked = bool(heard.questions) or heard.has(Act.ASKS, Act.CLAIMS)
     is_asked = is_asked and notes.step in (*BEFORE_LOAD, *BEFORE_PRICE)  # else it is of this talk's price
-    return is_asked and not has_bid and bool(_ASKS_OF_BID.search(heard.text))
+    return is_asked and not has_bid and bool(_OF_BID.search(heard.text) and _DECIDED.search(heard.text))
 
 
 def tell_of_bid(scene: Scene) -> Next:
     """How it stands with their latest bid, on the load that is meant; to who calls from the carrier's own number."""
     notes, wanted = scene.notes, scene.notes.wanted
-    bids = Bid.objects.filter(carrier=scene.talk.conversation.carrier_id).exclude(
-        conversation=scene.talk.conversation
-    )
+    conversation = scene.talk.conversation
+    bids = Bid.objects.filter(carrier=conversation.carrier_id).exclude(conversation=conversation)
     if load := scene.load or _load_meant(scene):
         bids = bids.filter(load=load)
     elif ends := [end for end in (wanted.origin, wanted.destination) if end]:
         for name, (city, _) in zip(("origin", "destination"), ends, strict=False):
             bids = bids.filter(**{f"load__{name}_city__iexact": city})
-    found = bids.select_related("load").order_by("-created_at", "-pk").first() if notes.is_on_file else None
+    is_theirs = notes.is_on_file and conversation.carrier_id is not None
+    found = bids.select_related("load").order_by("-created_at", "-pk").first() if is_theirs else None
     line = _OF_STATUS.get(BidStatus(found.status), "bid_not_known") if found else "bid_not_known"
     number = wording.spaced(found.load.external_id) if found else ""
     notes.asks_of_bid, notes.wanted = False, Wanted()
