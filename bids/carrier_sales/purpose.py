@@ -126,9 +126,9 @@ def tell_of_bid(scene: Scene) -> Next:
     bids = Bid.objects.filter(carrier=conversation.carrier_id).exclude(conversation=conversation)
     if load := scene.load or _load_meant(scene):
         bids = bids.filter(load=load)
-    elif ends := [end for end in (wanted.origin, wanted.destination) if end]:
-        for name, (city, _) in zip(("origin", "destination"), ends, strict=False):
-            bids = bids.filter(**{f"load__{name}_city__iexact": city})
+    else:
+        for name, town in (("origin", wanted.origin), ("destination", wanted.destination)):
+            bids = bids.filter(**{f"load__{name}_city__iexact": town[0]}) if town and town[0] else bids
     is_theirs = notes.is_on_file and conversation.carrier_id is not None
     found = bids.select_related("load").order_by("-created_at", "-pk").first() if is_theirs else None
     line = _OF_STATUS.get(BidStatus(found.status), "bid_not_known") if found else "bid_not_known"

@@ -158,6 +158,20 @@ def test_who_asks_after_their_bid_hears_how_it_stands_and_no_load(hold, model, l
     assert ANY_WORD in data["openQuestions"]
 
 
+def test_bid_asked_after_by_where_it_goes_is_found(hold, model, load, carrier):
+    BidFactory(organization=load.organization, load=load, carrier=carrier, status="OPEN", amount=1900)
+    words = "we put a bid in on the atlanta one any word yet"
+    replies, _ = hold(
+        model,
+        "yes",
+        model.hears(
+            words, acts=[("asks", words)], questions=[("other", words)], facts=[("destination", "atlanta")]
+        ),
+    )
+
+    assert "4 8 2 1 0 1 is with the team" in replies[-1].text
+
+
 def test_who_asks_after_a_bid_that_there_is_not_is_left_to_the_team(hold, model):
     replies, data = hold(model, "yes", asks_after_bid(model, "denny put a bid in is it approved or not"))
 
