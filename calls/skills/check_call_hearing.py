@@ -169,7 +169,7 @@ def _put_right(state: dict[str, Any], meant: Reading, listening: Listening) -> R
     if WHERE in said and (town := _other_town(state[WHERE], meant, listening)):
         meant = replace(meant, place=town)
         state |= {WHERE: None, "was_put_right": True}
-    if "eta_local" in said and not asked(meant):
+    if "eta_local" in said and state.get("eta_local") and not asked(meant):
         known = datetime.fromisoformat(state["eta_local"])
         moment = meant.time
         if not meant.is_by_model and len(text.split()) <= MAX_PUT_RIGHT:

@@ -1192,3 +1192,17 @@ def test_noon_asked_for_within_the_window_is_answered(asked_back, model):  # noq
     )
 
     assert "entre las 10 AM y las 2 PM" in reply.text
+
+
+def test_move_that_is_denied_right_after_it_was_said_back_ends_no_call_in_an_error(delivery, model):  # noqa: F811
+    moved, denied = "they moved it to monday at seven am", "no i didnt say im taking that one"
+    *_, reply = check(
+        delivery,
+        model,
+        model.hears("in tacoma", facts=[("place", "tacoma")]),
+        model.hears(moved, facts=[("moved_to", "monday at seven am"), ("answer", moved)]),
+        model.hears(denied, acts=[("no", denied)]),
+    )
+
+    assert reply.text
+    assert told(delivery)["appointmentMovedTo"] is None
